@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Checked, Equality, Report, batch,
-    diagnosis::{CommonDiagnosis, diagnose_checked},
+    diagnosis::{CommonDiagnosis, Reason, diagnose_checked},
     output,
 };
 use reversi_course::assignment::Job;
@@ -92,7 +92,9 @@ impl<'a> CheckedCases<'a> {
         common.distinguished_by.iter_mut().for_each(|(place, _)| of_list(place));
         for case in &mut cases {
             let diagnosis = case.checked.as_mut().ok().and_then(|checked| checked.report.diagnosis.as_mut());
-            diagnosis.into_iter().flat_map(|found| &mut found.contradicted).for_each(|found| of_list(&mut found.by));
+            if let Some(Reason::Refuted { by }) = diagnosis.and_then(|found| found.outcome.reason_mut()) {
+                of_list(by);
+            }
         }
         common.location.lacks_files = cases.iter().any(|case| case.checked.is_err());
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));

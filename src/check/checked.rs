@@ -31,7 +31,7 @@ impl Report {
     /// True if no file differs in more than the format.
     pub fn is_right(&self) -> bool {
         self.files.iter().all(|file| file.is_same() || file.is_in_other_format())
-            || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
+            || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.outcome.is_right())
     }
 }
 
@@ -70,7 +70,6 @@ impl Checked {
                 role: file.role,
                 part,
                 reformatted: reformatted.map(str::as_bytes),
-                is_reformatted_only: reformatted.is_some() && file.is_in_other_format(),
                 is_nearly_right: file.shape() != Shape::Any,
             })
             .collect()

@@ -29,6 +29,8 @@ names! {
         LetterCase => "letter-case",
         /// `+25`.
         PlusSign => "plus-sign",
+        /// `-0.0`, `025` or `2.5e1`.
+        OtherNumber => "number-spelt",
         /// `CUTOFF`, `CUT OFF` or `pruned`.
         OtherCutOff => "cut-off-spelt",
         /// A common word for a pass instead of the assignment's word.
@@ -46,6 +48,13 @@ names! {
         /// Other characters for discs and empty squares, or spaces between them.
         OtherDiscs => "other-discs",
         StepsFromZero => "steps-from-zero",
+    }
+}
+
+impl Deviation {
+    /// True for a deviation of a whole file, not of some rows.
+    const fn is_of_file(self) -> bool {
+        matches!(self, Self::Header | Self::Utf16 | Self::CrOnly)
     }
 }
 
@@ -115,9 +124,7 @@ impl Deviations {
         }
         let mut deviating = 0;
         let met = self.clone();
-        let is_of_file =
-            |deviation: &Deviation| matches!(deviation, Deviation::Header | Deviation::Utf16 | Deviation::CrOnly);
-        self.0.retain(|deviation, _| is_of_file(deviation));
+        self.0.retain(|deviation, _| deviation.is_of_file());
         let mut has_right_decimals = false;
         for (_, line) in part.lines().trimmed().filter(|(_, line)| !row_format.is_column_names(line)) {
             if let Ok(row) = row_format.read(line)
@@ -136,6 +143,12 @@ impl Deviations {
         self.0
             .retain(|deviation, _| !has_right_decimals || !is_of_decimals(deviation) || met.0.contains_key(deviation));
         if self.is_empty() { 0 } else { deviating }
+    }
+
+    /// Replaces the deviations of rows. The deviations of the whole file stay.
+    pub(super) fn replace_rows(&mut self, of_rows: &Self) {
+        self.0.retain(|deviation, _| deviation.is_of_file());
+        self.extend(of_rows);
     }
 
     /// Counts the format deviations of a row whose content is right, apart from infinities as numbers.
@@ -211,6 +224,7 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
             match (decimals(expected), decimals(unsigned)) {
                 (Some(wanted), given) if given.unwrap_or(0) < wanted => deviations.push(Deviation::NoDecimal),
                 (wanted, given) if given > wanted => deviations.push(Deviation::MoreDecimals),
+                _ if deviations.is_empty() => deviations.push(Deviation::OtherNumber),
                 _ => {}
             }
         }

@@ -232,7 +232,7 @@ impl FileReport {
         }
         let deviating = self.deviations.count_in(job.row_format(), log);
         if deviating > 0 {
-            let otherwise = wrong_rows(job, log).map_or(deviating, |wrong| wrong.count);
+            let otherwise = wrong_rows(job, log).map_or(deviating, |wrong| wrong.count());
             self.is_mostly_format = deviating.saturating_sub(otherwise) > otherwise;
         }
     }

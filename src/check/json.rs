@@ -145,15 +145,15 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
                 .collect(),
             first: file.first().map(JsonDifference::from),
             beyond: file.beyond().map(JsonDifference::from),
-            names: diagnosis.map_or(&[][..], |found| &found.files_explained_by[index]).into(),
-            other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
+            names: diagnosis.map_or(&[][..], |found| &found.files[index].explained_by).into(),
+            other_job: diagnosis.and_then(|found| found.files[index].other_job.as_ref()),
         };
         Self {
             same: report.is_same(),
             files: report.files.iter().enumerate().map(file).collect(),
-            names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
-            nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
-            remains: diagnosis.and_then(|found| found.remains.as_ref()),
+            names: diagnosis.map_or(&[][..], |found| found.outcome.sets()).into(),
+            nearest: diagnosis.and_then(|found| found.outcome.nearest()),
+            remains: diagnosis.and_then(|found| found.outcome.unexplained()?.remains.as_ref()),
             r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{
     CheckedCase, CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver,
     Report, Role, Shape, Subject, Unread,
-    diagnosis::{self, OtherJob},
+    diagnosis::{self, OtherJob, Outcome},
     difference_text::DifferenceText,
     excerpt::write_lines,
     picture::{color, write_board, write_play},
@@ -59,8 +59,7 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     if diagnosis.explains_nothing() && report.files.iter().all(is_reported) {
         return Ok(());
     }
-    let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
-    diagnosis::write(diagnosis, &roles, job, &mut sink)
+    diagnosis::write(diagnosis, &report.files, job, &mut sink)
 }
 
 /// A format deviation of a file.
@@ -109,18 +108,19 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
-                let (found, other_jobs) = match &report.diagnosis {
-                    Some(diagnosis) if diagnosis.is_of_other_job => (&[][..], &diagnosis.other_jobs[..]),
-                    Some(diagnosis) => (&diagnosis.explained_by[..], &diagnosis.other_jobs[..]),
-                    None => (&[][..], &[][..]),
+                let diagnosis = report.diagnosis.as_ref();
+                let found = match diagnosis.map(|found| &found.outcome) {
+                    Some(Outcome::Named { sets, .. }) => &sets[..],
+                    _ => &[],
                 };
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
                 let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
-                let of_case = |file| report.diagnosis.as_ref().and_then(|found| found.certain_job(file));
+                let of_case = |file| diagnosis.and_then(|found| found.certain_job(file));
                 let is_told = |other: &&OtherJob, file| of_case(file).is_some() || moves_job == Some(*other);
-                let others = report.files.iter().zip(other_jobs).enumerate().filter_map(|(place, (file, other))| {
-                    let other = other.as_ref().filter(|other| is_told(other, place))?;
+                let files = diagnosis.map_or(&[][..], |found| &found.files[..]);
+                let others = report.files.iter().zip(files).enumerate().filter_map(|(place, (file, found))| {
+                    let other = found.other_job.as_ref().filter(|other| is_told(other, place))?;
                     Some((file.role, other.text(case.job)))
                 });
                 let others: Vec<(Role, String)> = others.collect();
@@ -131,10 +131,10 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                         .iter()
                         .try_for_each(|(role, other)| writeln!(sink, "  the {} is right for {other}", role.noun()))?,
                 }
-                if let Some(diagnosis) = &report.diagnosis {
+                if let Some(diagnosis) = diagnosis {
                     let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
                     let name = |place: usize| escaped(checked.cases[place].name);
-                    diagnosis::write_of_case(diagnosis, &roles, &name, sink)?;
+                    diagnosis::write_of_case(diagnosis, &roles, case.job, &name, sink)?;
                 }
             }
         }
@@ -154,7 +154,7 @@ fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
     let is_moves = |file: &FileReport| file.role == Role::Moves && !file.is_same();
     let wrong = checked.cases.iter().filter_map(CheckedCase::report).filter_map(|report| {
         let moves = report.files.iter().position(is_moves)?;
-        Some(report.diagnosis.as_ref().and_then(|found| found.other_jobs[moves].as_ref()))
+        Some(report.diagnosis.as_ref().and_then(|found| found.files[moves].other_job.as_ref()))
     });
     let wrong: Vec<Option<&OtherJob>> = wrong.collect();
     let first = *wrong.first().filter(|_| wrong.len() > 1)?;
@@ -352,6 +352,9 @@ impl FileText<'_> {
             Deviation::InfinityAsNumber => "with a number instead of infinity".to_owned(),
             Deviation::LetterCase => "with wrong upper or lower case".to_owned(),
             Deviation::PlusSign => "with a plus sign".to_owned(),
+            Deviation::OtherNumber => {
+                format!("with another notation of a number (such as -0.0 for {})", row_format.number(Value::new(0)))
+            }
             Deviation::OtherCutOff => format!("with another word for {}", row_format.marker()),
             Deviation::OtherNode => {
                 format!("with another name for {} or {}", row_format.root, row_format.pass)

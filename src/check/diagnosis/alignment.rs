@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{Explanation, Named, trial::ReadCase};
 use crate::{
-    Role,
+    Deviations, Part, Role,
     node_alignment::{RowHashes, RowTree},
     subsequence::common_subsequence,
 };
@@ -32,7 +32,7 @@ pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut
 }
 
 /// True if a program with the set would not write one of the log's right rows at this node.
-fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
+pub(super) fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let own = rows(case, set, budget);
     let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
     !budget.is_spent() && own.lacks_right_row(expected, found)
@@ -49,7 +49,24 @@ fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<R
     Some(tree.hashes())
 }
 
-/// The largest number of missing and surplus lines in an alignment; all later lines count as different.
+/// The format deviations of a log, if a program with the set writes the log apart from the format.
+pub(super) fn format_deviations(case: &ReadCase, set: &Explanation, log: Part, budget: &mut NodeBudget) -> Deviations {
+    let row_format = case.job.row_format();
+    let mut lines = log.lines().trimmed().filter(|(_, line)| !row_format.is_column_names(line));
+    let mut deviations = Deviations::default();
+    let _ = case.job_with(set).log(budget, &mut |row| {
+        let Some((_, found)) = lines.next() else { return ControlFlow::Break(()) };
+        let written = row_format.write(row);
+        if written.as_bytes() != found {
+            deviations.add_row(row_format, written.as_bytes(), found);
+        }
+        ControlFlow::Continue(())
+    });
+    deviations
+}
+
+/// The largest number of missing and surplus lines in an alignment; all later lines count as different. The time of an
+/// alignment grows with the square of this number.
 const MOST_DIFFERENCES: usize = 1000;
 
 /// Counts the lines of the moves file or the board that a program with a set of mistakes would write differently.

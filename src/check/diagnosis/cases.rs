@@ -5,22 +5,20 @@ use std::{cmp::Reverse, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Nearest, Remains, WrongRows, WrongSteps,
-    alignment::accounts_for_most,
+    CaptureLines, Case, CommonDiagnosis, Diagnosis, Explanation, FaultLocation, FileDiagnosis, Named, Nearest, Outcome,
+    Pattern, Reason, Remains, Unexplained, WrongRows, WrongSteps,
+    alignment::{accounts_for_most, format_deviations},
     evidence::Evidence,
     ladder::{LITTLE_EFFORT, Ladder},
     line_matcher::FileMatch,
-    other_job::{depth_of_log, is_certain},
+    other_job::depth_of_log,
     set_evidence::{Code, SetCheck, weakest_member},
     trial::{Compared, ReadCase, Trial},
     weights,
 };
-use crate::{Role, lines::Follows};
+use crate::{Deviations, Role, lines::Follows};
 use reversi_core::{games::reversi::Position, search::Algorithm};
-use reversi_course::{
-    assignment::Job,
-    mistakes::{NodeBudget, PlainMistake},
-};
+use reversi_course::{assignment::Job, mistakes::NodeBudget};
 use reversi_io::names::each_once;
 
 /// The cases of a student, prepared to check which sets of mistakes the diagnosis may name.
@@ -107,12 +105,22 @@ impl<'a> Student<'a> {
         let explained = explained.to_vec();
         let left: Vec<usize> = self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
         let first = explained.first().copied();
-        let explained_by: Vec<Named> = best.into_iter().map(|candidate| candidate.named).collect();
+        let mut explained_by: Vec<Named> = best.into_iter().map(|candidate| candidate.named).collect();
+        for named in &mut explained_by {
+            // If a part of the set explains another wrong case, the mistakes are not only in the code of the explained cases.
+            if left.iter().any(|&place| self.is_explained_by_part(place, &named.explanation)) {
+                named.only = None;
+            }
+        }
         let distinguished_by = first
             .zip(thin_pair(&explained_by))
             .and_then(|(place, sets)| Some((place, self.distinguishing_board(place, sets)?)));
         let explains_few = 2 * explained.len() < self.wrong.len() && self.share_algorithm(&left, &explained);
-        CommonDiagnosis { explained_by, left, explains_few, distinguished_by, unseen, ..CommonDiagnosis::default() }
+        let mut captures = CaptureLines::default();
+        let unexplained = left.iter().filter(|_| explained_by.is_empty() || explains_few);
+        unexplained.filter_map(|&place| self.read[place]).for_each(|case| captures.extend(CaptureLines::of(case)));
+        let location = FaultLocation::default();
+        CommonDiagnosis { explained_by, left, explains_few, distinguished_by, unseen, captures, location }
     }
 
     /// The sets that explain a wrong case, and unions of two sets that explain more cases than each set. Each set comes
@@ -120,7 +128,7 @@ impl<'a> Student<'a> {
     fn explained(&mut self) -> Vec<Explained> {
         let ladders = self.ladders;
         let trials = self.wrong.iter().filter_map(|&place| ladders[place].as_ref()).flat_map(|ladder| &ladder.trials);
-        let explaining = trials.filter(|trial| trial.explains_apart_from_format());
+        let explaining = trials.filter(|trial| trial.explains_all());
         let mut found: Vec<Explained> = Vec::new();
         for set in each_once(explaining.map(|trial| &trial.explanation)) {
             let cases = self.explained_by(set, &self.wrong.clone());
@@ -163,14 +171,22 @@ impl<'a> Student<'a> {
             }
             let tried = ladder.trials.iter().find(|trial| trial.explanation == possible);
             if let Some(trial) = tried {
-                return Some((place, trial.explains_apart_from_format(), 0));
+                return Some((place, trial.explains_all(), 0));
             }
             let trial = Trial::new(&ladder.case, possible, Compared::Both, left);
-            Some((place, trial.explains_apart_from_format(), trial.nodes))
+            Some((place, trial.explains_all(), trial.nodes))
         };
         let answers: Vec<(usize, bool, u64)> = places.par_iter().filter_map(explains).collect();
         self.left = left.saturating_sub(answers.iter().map(|(.., nodes)| nodes).sum());
         answers.into_iter().filter(|(_, explains, _)| *explains).map(|(place, ..)| place).collect()
+    }
+
+    /// True if some members of a set explain the wrong log of a case.
+    fn is_explained_by_part(&self, place: usize, set: &Explanation) -> bool {
+        let is_part = |part: &Explanation| part.is_part_of(set) && part != set;
+        let explains = |trial: &Trial| trial.explains(Role::Log) && is_part(&trial.explanation);
+        let wrong = self.ladders[place].as_ref().filter(|ladder| !ladder.case.expected().explains(Role::Log));
+        wrong.is_some_and(|ladder| ladder.trials.iter().any(explains))
     }
 
     fn check(&mut self, set: &Explanation) -> Vec<SetCheck> {
@@ -376,63 +392,87 @@ impl<'a> Student<'a> {
         let before = self.left;
         let (case, expected) = (&ladder.case, ladder.case.expected());
         let evidence = &self.cases[place].evidence;
-        let is_right = |file: &Evidence| expected.verdict(file.role) == FileMatch::Agrees;
+        let is_right = |file: &Evidence| expected.explains(file.role);
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
         let shared = if is_explained { &common.explained_by[..] } else { &[] };
-        let (mut explained_by, mut contradicted) = self.sets_of_files(place, ladder, None, shared);
-        let mut files_explained_by = Vec::new();
-        for file in evidence {
-            let (mut sets, contradiction) = self.sets_of_files(place, ladder, Some(file.role), shared);
-            if sets.is_empty() && !is_right(file) && !file.is_reformatted_only {
-                sets.extend_from_slice(shared);
+        let (mut sets, mut refuted_by) = self.sets_of_files(place, ladder, None, shared);
+        let mut files = Vec::new();
+        for (file, other_job) in evidence.iter().zip(&ladder.other_jobs) {
+            let (mut explained_by, refuted) = self.sets_of_files(place, ladder, Some(file.role), shared);
+            if explained_by.is_empty() && !is_right(file) {
+                explained_by.extend_from_slice(shared);
             }
-            files_explained_by.push(sets);
-            contradicted = contradicted.or(contradiction);
+            refuted_by = refuted_by.or(refuted);
+            let is_cut = file.part.follows == Follows::Unknown;
+            let format = match explained_by.first() {
+                Some(named) if file.role == Role::Log => self.spend(case, LITTLE_EFFORT, |budget| {
+                    format_deviations(case, &named.explanation, file.part, budget)
+                }),
+                _ => Deviations::default(),
+            };
+            files.push(FileDiagnosis { explained_by, other_job: other_job.clone(), format, is_cut });
         }
-        if explained_by.is_empty() {
-            explained_by = shared.to_vec();
+        if sets.is_empty() {
+            sets = shared.to_vec();
         }
-        let nearest = if explained_by.is_empty() { self.nearest(place, ladder) } else { None };
-        let distinguished_by = thin_pair(&explained_by).and_then(|sets| self.distinguishing_board(place, sets));
+        let mut diagnosis = Diagnosis { outcome: Outcome::Right, files, nodes: 0 };
         let is_of_other_job =
-            evidence.iter().enumerate().all(|(index, file)| is_certain(&ladder.other_jobs, index) || is_right(file));
-        // A mistake that keeps the depth limit explains why a log is less deep.
-        let depths = [PlainMistake::DepthPlusOne, PlainMistake::DepthMinusOne];
-        let has_depth = |named: &Named| named.explanation.mistakes.plain().contains_any(&depths);
-        let depth_of_log = if explained_by.iter().all(has_depth) { depth_of_log(case) } else { None };
-        let best = common.explained_by.first().filter(|_| !common.explains_few);
-        let best = best.or(files_explained_by.iter().flatten().next()).map(|named| &named.explanation);
-        let best = best.or(nearest.as_ref().map(|nearest| &nearest.explanation));
-        let remains = best
-            .filter(|_| explained_by.is_empty() && !is_of_other_job)
-            .and_then(|best| self.spend(case, LITTLE_EFFORT, |budget| Remains::beyond(case, best, budget)));
-        let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
-        let is_log_right = expected.log.verdict == FileMatch::Agrees;
-        let has_wrong_steps = is_log_right && !is_of_other_job && expected.differs_in_rest();
-        let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
-        Diagnosis {
-            files_explained_by,
-            other_jobs: ladder.other_jobs.clone(),
-            depth_of_log,
-            is_of_other_job,
-            other_input: ladder.other_input,
-            explained_by,
-            contradicted: contradicted.filter(|_| ladder.other_input.is_none() && !is_of_other_job),
-            distinguished_by,
-            nearest,
-            remains,
-            wrong_rows: if is_log_right || is_nearly_right { None } else { WrongRows::of(case) },
-            wrong_steps: if has_wrong_steps { WrongSteps::of(case) } else { None },
-            is_of_right_files: ladder.is_of_right_files,
-            seen_in_part: seen_in_part.collect(),
-            is_spared: ladder.is_spared,
-            nodes: ladder.nodes + (before - self.left),
-            is_complete: ladder.is_complete,
-        }
+            (0..).zip(evidence).all(|(index, file)| diagnosis.certain_job(index).is_some() || is_right(file));
+        diagnosis.outcome = if ladder.is_of_right_files {
+            Outcome::OtherFormat
+        } else if is_of_other_job {
+            Outcome::OtherJob { sets }
+        } else if !sets.is_empty() {
+            let distinguished_by = thin_pair(&sets).and_then(|sets| self.distinguishing_board(place, sets));
+            Outcome::Named { sets, distinguished_by }
+        } else {
+            let reason = match self.nearest(place, ladder) {
+                _ if let Some(by) = refuted_by => Reason::Refuted { by },
+                Some(nearest) => Reason::Nearest(nearest),
+                None if ladder.is_spared => Reason::FewTried,
+                None if !ladder.is_complete => Reason::EffortSpent,
+                None => Reason::AllTried,
+            };
+            let best = common.explained_by.first().filter(|_| !common.explains_few);
+            let best = best.or(diagnosis.files.iter().flat_map(|file| &file.explained_by).next());
+            let best = match &reason {
+                _ if let Some(best) = best => Some(&best.explanation),
+                Reason::Nearest(nearest) => Some(&nearest.explanation),
+                _ => None,
+            };
+            let remains =
+                best.and_then(|best| self.spend(case, LITTLE_EFFORT, |budget| Remains::beyond(case, best, budget)));
+            let unexplained = Unexplained { reason, remains };
+            match Self::pattern(case, evidence) {
+                Some(pattern) => Outcome::Pattern(pattern, unexplained),
+                None => Outcome::Unknown(unexplained),
+            }
+        };
+        diagnosis.nodes = ladder.nodes + (before - self.left);
+        diagnosis
     }
 
-    /// The sets that the diagnosis names for one file of a case or, without a role, for all files. If there are none,
-    /// the second result is the first set that another case contradicts. If sets explain several cases together, the
+    /// The features that all wrong rows or steps of a case have in common.
+    fn pattern(case: &ReadCase, evidence: &[Evidence]) -> Option<Pattern> {
+        let expected = case.expected();
+        let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
+        let pattern = match expected.log.verdict {
+            FileMatch::Agrees if expected.differs_in_rest() => Pattern::Steps(WrongSteps::of(case)?),
+            FileMatch::Agrees => return None,
+            _ if let captures = CaptureLines::of(case)
+                && captures.sentence().is_some() =>
+            {
+                Pattern::Captures(captures)
+            }
+            _ if let Some(depth) = depth_of_log(case) => Pattern::Depth(depth),
+            _ if is_nearly_right => return None,
+            _ => Pattern::Rows(WrongRows::of(case)?),
+        };
+        pattern.sentence(case.job).is_some().then_some(pattern)
+    }
+
+    /// The sets that the diagnosis names for one file of a case or, without a role, for all files. If there are none, but
+    /// another case contradicts a set, the second result is the index of this other case. If sets explain several cases together, the
     /// diagnosis names only sets that are parts of these sets.
     fn sets_of_files(
         &mut self,
@@ -440,13 +480,13 @@ impl<'a> Student<'a> {
         ladder: &Ladder,
         role: Option<Role>,
         shared: &[Named],
-    ) -> (Vec<Named>, Option<Contradicted>) {
+    ) -> (Vec<Named>, Option<usize>) {
         let sets = role.map_or_else(|| ladder.simplest(Trial::explains_all), |role| ladder.of_file(role));
         let files = [role.is_none_or(|role| role == Role::Log), role.is_none_or(|role| role != Role::Log)];
         let [has_log, _] = files;
         let leaves_log = ladder.case.expected().log.verdict != FileMatch::Agrees && !ladder.explains_all();
         let is_shared = |set: &Explanation| shared.iter().any(|of| set.is_part_of(&of.explanation));
-        let (mut named, mut contradicted) = (Vec::new(), None);
+        let (mut named, mut refuted_by) = (Vec::new(), None);
         for explanation in sets.into_iter().filter(|set| shared.is_empty() || is_shared(set)) {
             match self.candidate(&explanation, &[place]) {
                 Ok(Candidate { named: mut one, .. }) => {
@@ -457,14 +497,12 @@ impl<'a> Student<'a> {
                         named.push(one);
                     }
                 }
-                Err(Some(by)) if contradicted.is_none() && by != place => {
-                    contradicted = Some(Contradicted { explanation, role, by });
-                }
+                Err(Some(by)) if refuted_by.is_none() && by != place => refuted_by = Some(by),
                 Err(_) => {}
             }
         }
-        let contradicted = contradicted.filter(|_| named.is_empty() && has_log);
-        (named, contradicted)
+        let refuted_by = refuted_by.filter(|_| named.is_empty() && has_log);
+        (named, refuted_by)
     }
 
     /// The nearest set of a case, if no set explains all files and the nearest set accounts for most wrong log rows.
@@ -477,5 +515,5 @@ impl<'a> Student<'a> {
     }
 }
 
-/// The largest number of mistakes in a union of two sets.
+/// The largest number of mistakes in a union of two sets. Of the many sets of four mistakes, one fits by chance.
 const MOST_IN_UNION: usize = 3;

@@ -18,8 +18,6 @@ pub struct Evidence<'a> {
     pub part: Part<'a>,
     /// The moves file in the assignment's format, if the student's file has another format and can be read.
     pub reformatted: Option<&'a [u8]>,
-    /// True if only the format of a moves file is wrong.
-    pub is_reformatted_only: bool,
     /// True if only one line is wrong, missing or surplus, or if the file is right but ends too early.
     pub is_nearly_right: bool,
 }
@@ -27,7 +25,7 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// Evidence from a file that was not compared before.
     pub const fn new(role: Role, part: Part<'a>) -> Self {
-        Self { role, part, reformatted: None, is_reformatted_only: false, is_nearly_right: false }
+        Self { role, part, reformatted: None, is_nearly_right: false }
     }
 }
 

@@ -54,11 +54,15 @@ impl Explanation {
         Self { mistakes: self.mistakes.iter().filter(|mistake| *mistake != member).collect(), ..self.clone() }
     }
 
-    /// The union of two sets as mistakes of one program; `None` if two members exclude each other.
+    /// The union of two sets as mistakes of one program; `None` if two members exclude each other or both sets were
+    /// calculated.
     pub(super) fn with(&self, other: &Self) -> Option<Self> {
         let is_excluded = |one: Mistake| other.mistakes.iter().any(|other| one != other && one.excludes(other));
-        let is_possible = !self.is_calculated() && !other.is_calculated() && !self.mistakes.iter().any(is_excluded);
-        is_possible.then(|| self.mistakes.iter().chain(other.mistakes.iter()).collect::<Mistakes>().into())
+        if self.is_calculated() && other.is_calculated() || self.mistakes.iter().any(is_excluded) {
+            return None;
+        }
+        let calculated = if self.is_calculated() { self } else { other };
+        Some(Self { mistakes: self.mistakes.iter().chain(other.mistakes.iter()).collect(), ..calculated.clone() })
     }
 
     /// True if the other set has all members of this set.

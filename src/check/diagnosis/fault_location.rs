@@ -1,24 +1,32 @@
 //! Locates the fault: the affected code or file of a student, and the kind of place of the first errors.
 
-use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::ControlFlow,
+    sync::Arc,
+};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
-    Diagnosis,
-    place::{PlaceKinds, WrongRows},
+    Diagnosis, Outcome, Pattern,
+    place::{PlaceKind, PlaceKinds},
     set_evidence::Only,
     trial::ReadCase,
+    wrong_rows::WrongRows,
 };
 use crate::{Checked, FileReport, Kind, Role, Subject};
 use reversi_core::search::Algorithm;
-use reversi_course::assignment::{Action, Job, OutputForm};
+use reversi_course::assignment::{Action, Heading, Job, OutputForm};
+use reversi_io::names::{list, names};
 
 /// The properties that all wrong cases of a student share and that the right cases do not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultLocation {
     /// The only algorithm, evaluation or file with a fault.
     pub only: Only,
+    /// The properties of a job that all wrong cases share and no right case has, with their values.
+    pub separation: BTreeMap<JobProperty, String>,
     /// The kinds of place that all first differences of the wrong cases have in common.
     pub first: PlaceKinds,
     /// The kinds of place that all first wrong rows of the wrong logs have in common.
@@ -37,6 +45,58 @@ pub struct FaultLocation {
     /// True if some files of a case do not exist.
     #[serde(skip)]
     pub(crate) lacks_files: bool,
+}
+
+names! {
+    /// A property of a job that may separate the wrong cases from the right cases.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum JobProperty {
+        Player => "player",
+        Task => "task",
+        Algorithm => "algorithm",
+        Evaluation => "evaluation",
+        Depth => "depth",
+    }
+}
+
+impl JobProperty {
+    /// The value in a job; `None` if the job's input does not have the property.
+    fn of(self, job: &Job) -> Option<String> {
+        let asks_player = job.assignment.input_says(Heading::Player);
+        match self {
+            Self::Player => {
+                asks_player.then(|| job.assignment.squares.letter(Some(job.task.start.side_to_move())).into())
+            }
+            Self::Task => job.number.map(|number| number.to_string()),
+            Self::Algorithm => Some(job.task.algorithm.name().to_owned()),
+            Self::Evaluation => Some(job.task.evaluation().to_string()),
+            Self::Depth => Some(job.named_depth.plies().to_string()),
+        }
+    }
+
+    /// The properties that at least two wrong jobs share and no right job has. The task implies the algorithm and the
+    /// evaluation.
+    fn separating(wrong: &[(&Job, &Checked)], right: &[&Job]) -> BTreeMap<Self, String> {
+        let mut found = BTreeMap::new();
+        if wrong.len() < 2 || right.is_empty() {
+            return found;
+        }
+        for property in Self::ALL {
+            let Some(value) = property.of(wrong[0].0) else { continue };
+            let is_implied = matches!(property, Self::Algorithm | Self::Evaluation) && found.contains_key(&Self::Task);
+            let has = |job: &Job| property.of(job).as_ref() == Some(&value);
+            if !is_implied && wrong.iter().all(|(job, _)| has(job)) && !right.iter().any(|job| has(job)) {
+                found.insert(property, value);
+            }
+        }
+        found
+    }
+}
+
+impl Serialize for JobProperty {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 /// A case of a student: the job, and the result of the check if the files differ.
@@ -100,6 +160,7 @@ impl FaultLocation {
         let (first_of_logs, _) = if is_of_format { Default::default() } else { first_kinds(&logs, &right) };
         Self {
             only,
+            separation: JobProperty::separating(&wrong, &right),
             first,
             first_of_logs,
             wrong: wrong.len(),
@@ -112,9 +173,7 @@ impl FaultLocation {
 
     /// The location of the fault in a single case.
     pub fn of_one(diagnosis: &Diagnosis) -> Self {
-        let rows = diagnosis.wrong_rows.as_ref().filter(|rows| rows.count > 1).map(|rows| rows.kinds);
-        let steps = diagnosis.wrong_steps.filter(|steps| steps.count > 1).map(|steps| steps.kinds);
-        Self { first: rows.or(steps).unwrap_or_default(), ..Self::default() }
+        Self { first: diagnosis.outcome.kinds(), ..Self::default() }
     }
 
     /// The location of the fault in sentences; empty if unknown.
@@ -137,6 +196,18 @@ impl FaultLocation {
             let all = if self.lacks_files { "all existing" } else { "all" };
             format!("Only the {} is affected: {all} {others} are right.", file.noun())
         }));
+        // The sentences on the only affected code already separate these cases.
+        if algorithm.is_none() && evaluation.is_none() && !self.separation.is_empty() {
+            let values: Vec<String> =
+                self.separation.iter().map(|(property, value)| format!("{property} {value}")).collect();
+            let all = all_wrong(self.wrong);
+            let all = all[..1].to_uppercase() + &all[1..];
+            sentences.push(format!(
+                "{all} have {}; no right case has {}.",
+                list(&values, "and"),
+                if values.len() == 1 { "it" } else { "any of these" }
+            ));
+        }
         if !self.first.is_empty() {
             let noun = self.first.noun(self.place);
             sentences.push(format!("In {}, the first error is of the same kind: {noun}.", all_wrong(self.wrong)));
@@ -180,15 +251,25 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'sta
         (_, noun) if nouns.len() == 1 => noun,
         _ => "a step",
     };
-    (kinds.and(unlike), noun)
+    let turns = [PlaceKind::Max, PlaceKind::Min];
+    let kinds = kinds.and(unlike);
+    let is_chance = places.len() < FEWEST_OF_ONE_PLAYER;
+    (if is_chance { turns.into_iter().fold(kinds, PlaceKinds::without) } else { kinds }, noun)
 }
+
+/// The fewest cases for a statement that all first errors are at nodes or steps of the same player. Of two players, five
+/// cases have the same by chance in one of sixteen submissions.
+const FEWEST_OF_ONE_PLAYER: usize = 5;
 
 /// The first wrong row of a wrong log, or else the first wrong place of the moves file or the next board.
 fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_in_other_format();
     let file = checked.report.files.iter().rev().find(is_wrong)?;
     if file.role == Role::Log {
-        let known = checked.report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.wrong_rows.clone());
+        let known = match checked.report.diagnosis.as_ref().map(|diagnosis| &diagnosis.outcome) {
+            Some(Outcome::Pattern(Pattern::Rows(rows), _)) => Some(rows.clone()),
+            _ => None,
+        };
         let rows = known.or_else(|| WrongRows::of(&ReadCase::new(job, &checked.evidence())))?;
         return Some(FirstPlace { kinds: rows.first, unlike_before: rows.unlike_before, noun: ROW });
     }
@@ -197,7 +278,7 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let before = play.step.map_or(0, |step| step.number as usize - 1);
     let mut unlike_before = PlaceKinds::default();
     PlaceKinds::of_steps(job).take(before).for_each(|step| unlike_before = unlike_before.or(step.others()));
-    let passes = job.task.steps(Arc::default()).take(before).any(|step| step.action == Action::Pass);
+    let passes = job.task.steps(Arc::default()).take(before).last().is_some_and(|step| step.action == Action::Pass);
     let kinds = PlaceKinds::of_play(job, difference.kind, play, passes);
     let is_after_move = play.before.is_some() && difference.kind == Kind::Board;
     let noun = if is_after_move { PlaceKinds::AFTER_MOVE } else { "a step" };

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     Case, Explanation, Nearest,
+    alignment::is_refuted_by_row,
     evidence::LogRows,
     line_matcher::FileMatch,
     other_job,
@@ -15,11 +16,17 @@ use super::{
 use crate::Role;
 use reversi_course::mistakes::{Group, Mistake, Mistakes};
 
-/// `check` tries no mistakes on a longer log with one odd row, or with rows that no mistake writes.
+/// `check` tries no mistakes on a longer log with a line that no mistake writes. Each mistake would cost a search of this
+/// many rows for files that it cannot explain.
 const LONG: u64 = 10_000;
 
-/// The number of nodes for a shorter log with an odd row, and for a case with only a moves file.
+/// The number of nodes for a shorter log with such a line, and for a moves file alone: about a second for all single
+/// mistakes.
 pub(super) const LITTLE_EFFORT: u64 = 5_000_000;
+
+/// The number of wrong weights that are tried with each mistake. All weights that fit the first wrong leaf agree up to
+/// the second wrong leaf. Only a few of them fit the second leaf, too.
+const MOST_WEIGHTS_IN_PAIRS: usize = 3;
 
 /// A student's case after all trials that the effort allowed.
 pub(super) struct Ladder<'a> {
@@ -52,18 +59,15 @@ impl<'a> Ladder<'a> {
         // Effort that is reserved for a case with only a moves file, and for checking sets.
         let reserve = (3 * LITTLE_EFFORT).min(left / 8);
         let mut for_trials = Effort::new(left - reserve);
-        // If one line is surplus or missing, all later rows are right, but their line numbers are wrong.
-        let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
-        let is_spared = is_nearly_right || read.has_odd_rows();
+        let is_spared = read.has_odd_rows();
         let row_count = read.log.as_ref().map(LogRows::count);
         if is_spared {
             let is_long = row_count.is_some_and(|rows| rows > LONG);
             for_trials.left = if is_long { 0 } else { for_trials.left.min(LITTLE_EFFORT) };
         }
         let unused = left - reserve - for_trials.left;
-        let agrees = |role| read.expected().verdict(role) == FileMatch::Agrees;
         let mut ladder = Self {
-            is_of_right_files: evidence.iter().all(|file| agrees(file.role) || file.is_reformatted_only),
+            is_of_right_files: evidence.iter().all(|file| read.expected().explains(file.role)),
             other_input: other_job::input_of_all(job, evidence, &other_jobs, &rows),
             other_jobs,
             is_spared,
@@ -94,9 +98,14 @@ impl<'a> Ladder<'a> {
             let before = effort.left;
             let singles = known.iter().map(Explanation::from);
             let found = effort.try_all(&ladder.case, singles, Compared::Rest).into_iter();
-            ladder.moves_alone =
-                found.filter(|trial| trial.read.verdict == FileMatch::Agrees).map(|trial| trial.explanation).collect();
-            ladder.left -= before - effort.left;
+            // The right rows of the log show which mistakes the program does not make.
+            let mut budget = ladder.case.budget(effort.left);
+            let mut explains = |trial: &Trial| {
+                trial.read.verdict == FileMatch::Agrees
+                    && !is_refuted_by_row(&ladder.case, &trial.explanation, &mut budget)
+            };
+            ladder.moves_alone = found.filter(|trial| explains(trial)).map(|trial| trial.explanation).collect();
+            ladder.left -= before - effort.left + budget.nodes.min(effort.left);
         }
         ladder.nodes = effort - unused - ladder.left;
         ladder
@@ -133,7 +142,13 @@ impl<'a> Ladder<'a> {
             let thirds: Vec<Explanation> = new.filter_map(|more| pair.with(&more)).collect();
             self.trials.extend(effort.try_all(&self.case, thirds, Compared::Both));
         }
+        let mut longest: Vec<&Trial> = weights.iter().collect();
+        longest.sort_by_key(|trial| Reverse(trial.agreement()));
+        longest.truncate(if self.explains_all() { 0 } else { MOST_WEIGHTS_IN_PAIRS });
+        let pairs = longest.iter().flat_map(|trial| known.iter().filter_map(|one| trial.explanation.with(&one.into())));
+        let pairs = effort.try_all(&self.case, pairs.collect::<Vec<_>>(), Compared::Both);
         self.trials.extend(weights);
+        self.trials.extend(pairs);
     }
 
     /// Pairs of mistakes that may explain the files. Pairs with the mistake that fits the files longest come first.
@@ -179,12 +194,12 @@ impl<'a> Ladder<'a> {
     /// The sets that explain one wrong file.
     pub(super) fn of_file(&self, role: Role) -> Vec<Explanation> {
         let expected = self.case.expected();
-        let agrees = |trial: &Trial| trial.verdict(role) == FileMatch::Agrees;
-        match expected.verdict(role) {
-            FileMatch::Agrees => Vec::new(),
-            _ if self.explains_all() => self.simplest(agrees),
-            _ if role == Role::Moves => self.moves_alone.clone(),
-            _ => {
+        let agrees = |trial: &Trial| trial.explains(role);
+        match () {
+            () if agrees(expected) => Vec::new(),
+            () if self.explains_all() => self.simplest(agrees),
+            () if role == Role::Moves => self.moves_alone.clone(),
+            () => {
                 let mut sets =
                     self.simplest(|trial| agrees(trial) && !parts_earlier(trial.rest.verdict, expected.rest.verdict));
                 // If some members of a set already write the file, the other members explain nothing in the file.

@@ -1,11 +1,32 @@
 //! Diagnosis: finds the mistakes with which a program writes exactly a student's files.
 //!
-//! [`diagnose`] takes all cases of a student, or one case. For each wrong case, [`diagnose`] tries a `ladder` of sets:
-//! single mistakes of the [list](reversi_course::mistakes), wrong weights, and pairs. The ladder ends with a third
-//! mistake in addition to the best pair. A diagnosis names the sets that explain the cases together and that no case
-//! contradicts. The effort is counted in nodes, so the same files get the same diagnosis on every machine.
+//! ```text
+//!  the job and the files of each case
+//!       |
+//!       |  other_job: right for another task, depth, step, input ...?
+//!       v
+//!  Ladder, one for each wrong case: tries sets until one writes all files
+//!       |
+//!       |  single mistakes -> wrong weights -> pairs -> a third mistake beside the best pair -> a weight and a mistake
+//!       v
+//!  Student, all cases together: which sets may be named?
+//!       |
+//!       |  no case contradicts the set; the evidence is the number of wrong places that the set explains
+//!       v
+//!  Outcome of each case
+//!       Right        all files equal the expected files
+//!       OtherFormat  ... apart from their format
+//!       OtherJob     each wrong file is right for another job
+//!       Named        a set writes all files
+//!       Pattern      no set does, but the wrong places have features in common   } with the sets for one file,
+//!       Unknown      no set does, and no feature separates the wrong places      } and the reason
+//! ```
+//!
+//! [`diagnose`] takes all cases of a student, or one case. The effort is counted in nodes, so the same files get the same
+//! diagnosis on every machine.
 
 mod alignment;
+mod capture_lines;
 mod cases;
 mod evidence;
 mod explanation;
@@ -18,24 +39,25 @@ mod set_evidence;
 mod text;
 mod trial;
 mod weights;
+mod wrong_rows;
 mod wrong_steps;
-
-use std::slice;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
+pub use capture_lines::CaptureLines;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
 pub use fault_location::FaultLocation;
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
-pub use place::{PlaceKinds, Remains, WrongRows};
+pub use place::{PlaceKinds, Remains, Separation};
 pub use set_evidence::{Named, Only};
 pub(super) use text::{write, write_common, write_of_case};
+pub use wrong_rows::WrongRows;
 pub use wrong_steps::WrongSteps;
 
 use super::{
-    Checked, Part, Role,
+    Checked, Deviations, Part, Role,
     expected_text::{ExpectedText, expected_text},
 };
 use cases::Student;
@@ -74,71 +96,175 @@ pub struct Diagnoses {
     pub common: CommonDiagnosis,
 }
 
-/// The diagnosis of one case.
+/// The diagnosis of one case: the outcome, and the facts on each file by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // independent facts of a case
 pub struct Diagnosis {
-    /// For each file: the sets that explain this file; empty if the file is right.
-    pub files_explained_by: Vec<Vec<Named>>,
-    /// For each file: the other job for which this file is right.
-    pub other_jobs: Vec<Option<OtherJob>>,
-    /// The depth of the search in the log, if it is not the requested depth.
-    pub depth_of_log: Option<u32>,
-    /// True if each wrong file is right for another job.
-    pub is_of_other_job: bool,
-    /// The wrong reading of the input for which all files are right. If a wrong reading makes all files right, the
-    /// diagnosis tries no mistakes.
-    pub other_input: Option<Reading>,
+    pub outcome: Outcome,
+    /// The facts on each file, in the order of the report's files.
+    pub files: Vec<FileDiagnosis>,
+    pub nodes: u64,
+}
+
+/// The facts on one file of a case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileDiagnosis {
+    /// The sets that explain this file; empty if the file is right.
     pub explained_by: Vec<Named>,
-    pub contradicted: Option<Contradicted>,
-    /// If the evidence is small: a board on which programs with the first two sets write different files.
-    pub distinguished_by: Option<Position>,
-    /// The mistakes whose files agree longest with the student's files, if no set explains all files.
-    pub nearest: Option<Nearest>,
+    /// The other job for which this file is right.
+    pub other_job: Option<OtherJob>,
+    /// If a set explains a log: the format deviations from the log of a program with the set.
+    pub format: Deviations,
+    /// True if `check` kept only the beginning of the file.
+    pub is_cut: bool,
+}
+
+/// The cause of a case's differences, as far as the diagnosis knows the cause. Every text on a case is written from one
+/// variant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// All files equal the expected files.
+    #[default]
+    Right,
+    /// All files are right apart from their format.
+    OtherFormat,
+    /// Each wrong file is right for another job, which is in the facts on the file. Some sets may explain the files, too.
+    OtherJob {
+        sets: Vec<Named>,
+    },
+    /// Each of these sets explains all files.
+    Named {
+        sets: Vec<Named>,
+        /// If the evidence is small: a board on which programs with the first two sets write different files.
+        distinguished_by: Option<Position>,
+    },
+    /// No set explains all files, but the wrong places have features in common.
+    Pattern(Pattern, Unexplained),
+    Unknown(Unexplained),
+}
+
+/// The features that all wrong rows of a log or all wrong steps of a game have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// The log looks as if some lines of discs were not captured.
+    Captures(CaptureLines),
+    Rows(WrongRows),
+    /// The log is right.
+    Steps(WrongSteps),
+    /// The search in the log has this depth, which is not the requested depth.
+    Depth(u32),
+}
+
+/// A case without a set that explains all its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unexplained {
+    pub reason: Reason,
     /// The first place that the best set for a part of the files does not explain.
     pub remains: Option<Remains>,
-    pub wrong_rows: Option<WrongRows>,
-    /// The wrong steps of the game, if the log is right.
-    pub wrong_steps: Option<WrongSteps>,
+}
+
+/// The reason why no set is named for all files of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A set explains the case or one of its files, but the case with this index contradicts the set.
+    Refuted {
+        by: usize,
+    },
+    /// These mistakes agree longest with the files.
+    Nearest(Nearest),
+    /// Few or no mistakes were tried, because one log row is odd or no mistake can write some of the rows.
+    FewTried,
+    /// The effort was spent before all pairs of mistakes were tried.
+    EffortSpent,
+    AllTried,
+}
+
+impl Outcome {
     /// True if no difference needs an explanation: the files are right, possibly in another format.
-    pub is_of_right_files: bool,
-    /// The files of which `check` compared only the beginning.
-    pub seen_in_part: Vec<Role>,
-    /// True if few or no mistakes were tried: one log row is odd, or no mistake can write some of the rows.
-    pub is_spared: bool,
-    pub nodes: u64,
-    pub is_complete: bool,
+    pub const fn is_right(&self) -> bool {
+        matches!(self, Self::Right | Self::OtherFormat)
+    }
+
+    /// The sets that explain all files.
+    pub fn sets(&self) -> &[Named] {
+        match self {
+            Self::OtherJob { sets } | Self::Named { sets, .. } => sets,
+            _ => &[],
+        }
+    }
+
+    pub const fn unexplained(&self) -> Option<&Unexplained> {
+        match self {
+            Self::Pattern(_, unexplained) | Self::Unknown(unexplained) => Some(unexplained),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn reason_mut(&mut self) -> Option<&mut Reason> {
+        match self {
+            Self::Pattern(_, unexplained) | Self::Unknown(unexplained) => Some(&mut unexplained.reason),
+            _ => None,
+        }
+    }
+
+    pub fn nearest(&self) -> Option<&Nearest> {
+        match &self.unexplained()?.reason {
+            Reason::Nearest(nearest) => Some(nearest),
+            _ => None,
+        }
+    }
+
+    /// The kinds of place that all wrong rows or steps have in common.
+    pub fn kinds(&self) -> PlaceKinds {
+        match self {
+            Self::Pattern(Pattern::Rows(rows), _) => rows.separation,
+            Self::Pattern(Pattern::Steps(steps), _) => steps.separation,
+            _ => None,
+        }
+        .map_or_else(PlaceKinds::default, |separation| separation.kinds)
+    }
 }
 
 impl Diagnosis {
     /// The other job for which a file is right, if this is certain. A moves file may be right for another job by
     /// chance, so a moves file alone is not certain.
     pub fn certain_job(&self, file: usize) -> Option<&OtherJob> {
-        self.other_jobs[file].as_ref().filter(|_| other_job::is_certain(&self.other_jobs, file))
+        // If there is a log, the log is the last file.
+        let of_log = self.files.last()?.other_job.as_ref();
+        self.files[file].other_job.as_ref().filter(|job| of_log == Some(*job))
     }
 
+    /// True if the diagnosis has nothing to tell about the cause.
+    pub fn explains_nothing(&self) -> bool {
+        let is_unknown = matches!(
+            &self.outcome,
+            Outcome::Unknown(Unexplained { reason: Reason::FewTried | Reason::EffortSpent | Reason::AllTried, .. })
+        );
+        is_unknown && self.files.iter().all(|file| file.explained_by.is_empty() && file.other_job.is_none())
+    }
+}
+
+impl Unexplained {
     /// A sentence on the first unexplained place; `None` if the report names this place and the place has no special
     /// kind.
     fn remains_sentence(&self) -> Option<String> {
         let remains = self.remains.as_ref()?;
-        let is_nearest = |nearest: &Nearest| (nearest.role, nearest.line) == (remains.role, remains.line);
-        remains.sentence(self.nearest.as_ref().is_some_and(is_nearest))
+        let is_reported = matches!(&self.reason, Reason::Nearest(nearest) if nearest.line == remains.line && nearest.role == remains.role);
+        remains.sentence(is_reported)
     }
+}
 
-    /// True if the diagnosis names no mistake.
-    pub fn explains_nothing(&self) -> bool {
-        self.explained_by.is_empty()
-            && self.files_explained_by.iter().all(Vec::is_empty)
-            && self.nearest.is_none()
-            && self.contradicted.is_none()
-            && self.other_jobs.iter().all(Option::is_none)
-            && self.in_common().is_none()
-    }
-
-    /// A sentence on the common features of all wrong rows or steps; `None` without common features.
-    pub fn in_common(&self) -> Option<String> {
-        let of_rows = self.wrong_rows.as_ref().and_then(WrongRows::in_common);
-        of_rows.or_else(|| self.wrong_steps.and_then(WrongSteps::in_common))
+impl Pattern {
+    /// A sentence on the common features; `None` without common features.
+    pub fn sentence(&self, job: &Job) -> Option<String> {
+        match self {
+            Self::Captures(lines) => lines.sentence(),
+            Self::Rows(rows) => rows.in_common(),
+            Self::Steps(steps) => steps.in_common(),
+            Self::Depth(depth) => {
+                let other = OtherJob::of_depth(*depth);
+                Some(format!("The log is as deep as for {}{}.", other.text(job), other.doubt(job)))
+            }
+        }
     }
 }
 
@@ -156,17 +282,9 @@ pub struct CommonDiagnosis {
     pub distinguished_by: Option<(usize, Position)>,
     /// The cases that were not compared to the end; each of them may still contradict a named set.
     pub unseen: Vec<usize>,
+    /// If no set explains all wrong cases: the lines of discs that the logs of these cases do not capture.
+    pub captures: CaptureLines,
     pub location: FaultLocation,
-}
-
-/// A set that explains one case or file, while another case contradicts the set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradicted {
-    pub explanation: Explanation,
-    /// The file that the set explains; `None` if the set explains all files of the case.
-    pub role: Option<Role>,
-    /// The index of the case that contradicts the set.
-    pub by: usize,
 }
 
 /// Mistakes that do not explain a log, but agree with it longer than all other mistakes.
@@ -239,23 +357,25 @@ pub fn diagnose(
     let of_case = |(place, case): (usize, &Case)| match &ladders[place] {
         Some(ladder) => student.of_case(place, ladder, &common),
         None if case.evidence.is_empty() => Diagnosis::default(),
-        None => format_of_right_case(case, known(case.job), effort, say),
+        None => Diagnosis {
+            outcome: Outcome::OtherFormat,
+            files: vec![FileDiagnosis::default(); case.evidence.len()],
+            nodes: 0,
+        },
     };
     Diagnoses { cases: cases.iter().enumerate().map(of_case).collect(), common }
 }
 
-fn format_of_right_case(case: &Case, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Diagnosis {
-    let ladders = [Some(Ladder::climb(case, known, effort, say))];
-    let mut student = Student::new(slice::from_ref(case), &ladders, &[None], Vec::new());
-    ladders[0].as_ref().map(|ladder| student.of_case(0, ladder, &CommonDiagnosis::default())).unwrap_or_default()
-}
-
 /// Makes the first part of a case's diagnosis: another format or another job, without mistakes.
 pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
-    let Ladder { other_jobs, other_input, is_of_right_files, .. } =
-        Ladder::climb(case, Mistakes::NONE, effort, &|_| ());
-    let files_explained_by = vec![Vec::new(); case.evidence.len()];
-    Diagnosis { files_explained_by, other_jobs, other_input, is_of_right_files, ..Diagnosis::default() }
+    let Ladder { other_jobs, is_of_right_files, .. } = Ladder::climb(case, Mistakes::NONE, effort, &|_| ());
+    let reason = Reason::FewTried;
+    let outcome = match () {
+        () if is_of_right_files => Outcome::OtherFormat,
+        () => Outcome::Unknown(Unexplained { reason, remains: None }),
+    };
+    let files = other_jobs.into_iter().map(|other_job| FileDiagnosis { other_job, ..FileDiagnosis::default() });
+    Diagnosis { outcome, files: files.collect(), nodes: 0 }
 }
 
 /// Diagnoses checked cases and puts the diagnoses into their reports. If `effort` is 0, the diagnosis only locates the
@@ -270,6 +390,11 @@ pub fn diagnose_checked(
         if effort > 0 { diagnose(&as_cases, &known, effort, say) } else { Diagnoses::default() };
     for ((_, checked), diagnosis) in cases.iter_mut().zip(diagnoses) {
         if let Some(checked) = checked {
+            for (file, found) in checked.report.files.iter_mut().zip(&diagnosis.files) {
+                if file.role == Role::Log && !found.explained_by.is_empty() {
+                    file.deviations.replace_rows(&found.format);
+                }
+            }
             checked.report.diagnosis = Some(diagnosis);
         }
     }

@@ -9,26 +9,28 @@ use super::{
     line_matcher::FileMatch,
     trial::{Compared, ReadCase, Trial},
 };
-use crate::{
-    FoundMove, Kind, Play, Role,
-    node_alignment::{MOST_ROWS, RowPair},
-    reasons::position_after,
-};
+use crate::{FoundMove, Kind, Play, Role, reasons::position_after};
 use reversi_core::games::reversi::{Color, Move, Position};
 use reversi_course::{
     assignment::{Action, Job, Step, Task},
-    log::{Event, LineField, Row},
+    log::{Event, Row},
     mistakes::NodeBudget,
 };
-use reversi_io::names::{count, list, names};
+use reversi_io::names::names;
 
 names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) enum PlaceKind {
         Leaf => "leaf",
+        /// A leaf above the depth limit.
+        EarlyLeaf => "early-leaf",
         /// The first log row of an inner node.
         Entry => "entry",
         AfterChild => "after-child",
+        /// A row with a cut-off.
+        CutOff => "cut-off",
+        /// A row after a child whose search ended in a cut-off.
+        AfterCutOffChild => "after-cut-off-child",
         /// A row after the first cut-off of the log.
         AfterCutOff => "after-cut-off",
         BelowPass => "below-pass",
@@ -41,6 +43,7 @@ names! {
         Tie => "tie",
         Surplus => "surplus",
         Missing => "missing",
+        /// A step directly after a pass.
         StepAfterPass => "step-after-pass",
         FirstStep => "first-step",
         /// The final board of the moves file.
@@ -50,17 +53,21 @@ names! {
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlaceKinds(u16);
+pub struct PlaceKinds(u32);
 
 impl PlaceKinds {
-    pub(super) const ALL: Self = Self(u16::MAX);
+    pub(super) const ALL: Self = Self(u32::MAX);
 
     pub(super) const fn contains(self, kind: PlaceKind) -> bool {
-        self.0 >> kind as u16 & 1 == 1
+        self.0 >> kind as u32 & 1 == 1
     }
 
     pub(super) fn with(self, kind: PlaceKind, is_so: bool) -> Self {
-        Self(self.0 | u16::from(is_so) << kind as u16)
+        Self(self.0 | u32::from(is_so) << kind as u32)
+    }
+
+    pub(super) fn without(self, kind: PlaceKind) -> Self {
+        Self(self.0 & !(1 << kind as u32))
     }
 
     pub(super) const fn and(self, other: Self) -> Self {
@@ -89,8 +96,8 @@ impl PlaceKinds {
         Self::default().with(PlaceKind::Max, is_max).with(PlaceKind::Min, !is_max)
     }
 
-    /// The kinds of a log row; `is_after_cut_off` is true if a cut-off came earlier in the log.
-    fn of_row(task: &Task, row: &Row<Move>, board: &Position, is_after_cut_off: bool) -> Self {
+    /// The kinds of a log row, apart from the kinds that depend on earlier rows.
+    fn of_row(task: &Task, row: &Row<Move>, board: &Position) -> Self {
         let is_wiped_out = Color::ALL.into_iter().any(|color| board.discs(color).is_empty());
         let is_tie = match row.event {
             Event::Update { child_value, improved, .. } => !improved && child_value == row.value,
@@ -100,7 +107,8 @@ impl PlaceKinds {
             .with(PlaceKind::Leaf, row.event == Event::Leaf)
             .with(PlaceKind::Entry, row.event == Event::Enter)
             .with(PlaceKind::AfterChild, matches!(row.event, Event::Update { .. }))
-            .with(PlaceKind::AfterCutOff, is_after_cut_off)
+            .with(PlaceKind::EarlyLeaf, row.event == Event::Leaf && row.path.len() < task.depth.plies() as usize)
+            .with(PlaceKind::CutOff, row.event.is_cut_off())
             .with(PlaceKind::BelowPass, row.path.contains(&Move::Pass))
             .with(PlaceKind::BelowWipeOut, is_wiped_out)
             .with(PlaceKind::Root, row.path.is_empty())
@@ -110,8 +118,15 @@ impl PlaceKinds {
     /// Shows each log row of a job's search to `visit`, with the kinds of the row.
     pub(super) fn each_row(job: &Job, visit: &mut dyn FnMut(&Row<Move>, Self) -> ControlFlow<()>) {
         let mut is_after_cut_off = false;
+        // For each ply: true if the last row at this ply has a cut-off.
+        let mut cut_off_at = vec![false; job.task.depth.plies() as usize + 2];
         job.task.search().each_row(&mut |row| {
-            let kinds = Self::of_row(&job.task, row, &position_after(job.task.start, row.path), is_after_cut_off);
+            let (ply, is_update) = (row.path.len(), matches!(row.event, Event::Update { .. }));
+            let is_after_cut_off_child = is_update && cut_off_at[ply + 1];
+            let kinds = Self::of_row(&job.task, row, &position_after(job.task.start, row.path))
+                .with(PlaceKind::AfterCutOff, is_after_cut_off)
+                .with(PlaceKind::AfterCutOffChild, is_after_cut_off_child);
+            cut_off_at[ply] = row.event.is_cut_off();
             is_after_cut_off |= row.event.is_cut_off();
             visit(row, kinds)
         });
@@ -122,7 +137,7 @@ impl PlaceKinds {
         let mut is_after_pass = false;
         job.task.steps(Arc::default()).map(move |step| {
             let kinds = Self::of_step(&job.task, &step, is_after_pass);
-            is_after_pass |= step.action == Action::Pass;
+            is_after_pass = step.action == Action::Pass;
             kinds.with(PlaceKind::Tie, step.position.legal_moves().len() > 1)
         })
     }
@@ -158,42 +173,51 @@ impl PlaceKinds {
     /// The noun for a step that is wrong because of the move before it. The kinds are the kinds of this move.
     pub(super) const AFTER_MOVE: &str = "the board after a move";
 
-    /// A noun for a place of these kinds; `plain` if no other noun fits.
+    /// A noun for one place of these kinds; `plain` is the noun if no other noun fits.
     pub(super) fn noun(self, plain: &str) -> String {
+        self.in_number(plain, true)
+    }
+
+    /// A noun for several places of these kinds; `plain` is the noun for one place if no other noun fits.
+    pub(super) fn nouns(self, plain: &str) -> String {
+        self.in_number(plain, false)
+    }
+
+    fn in_number(self, plain: &str, is_one: bool) -> String {
         let has = |kind| self.contains(kind);
-        let is_after_move = plain == Self::AFTER_MOVE;
-        let steps = [
-            (PlaceKind::FirstStep, if is_after_move { "the board after the first move" } else { "the first step" }),
-            (PlaceKind::LastBlock, "the last block"),
-            (PlaceKind::StepAfterPass, "a step after a pass"),
-        ];
-        let steps: Vec<&str> = steps.into_iter().filter(|(kind, _)| has(*kind)).map(|(_, noun)| noun).collect();
-        let rows = [
-            (PlaceKind::Leaf, "the row of a leaf"),
-            (PlaceKind::Entry, "the first row of an inner node"),
-            (PlaceKind::AfterChild, "a row after a child"),
-        ];
-        let row = rows.into_iter().find(|(kind, _)| has(*kind)).map(|(_, noun)| noun);
-        let noun = match row {
-            Some(row) => row.to_owned(),
-            None if steps.is_empty() => plain.to_owned(),
-            None => list(steps, "and"),
+        let number = |one: &str, more: &str| if is_one { one.to_owned() } else { more.to_owned() };
+        let noun = match () {
+            () if has(PlaceKind::FirstStep) && plain == Self::AFTER_MOVE => "the board after the first move".to_owned(),
+            () if has(PlaceKind::FirstStep) => number("the first step", "first steps"),
+            () if has(PlaceKind::LastBlock) => number("the last block", "last blocks"),
+            () if has(PlaceKind::Leaf) => number("a leaf row", "leaf rows"),
+            () if has(PlaceKind::Entry) => number("a first row of an inner node", "first rows of inner nodes"),
+            () => number(plain, &format!("{plain}s")),
         };
-        let adjectives = [(PlaceKind::Surplus, "surplus"), (PlaceKind::Missing, "missing")];
+        let adjectives = [(PlaceKind::Surplus, "extra"), (PlaceKind::Missing, "missing")];
         let noun = match (adjectives.into_iter().find(|(kind, _)| has(*kind)), noun.split_once(' ')) {
-            (Some((_, adjective)), Some((article, rest))) => format!("{article} {adjective} {rest}"),
+            (Some((_, adjective)), Some((article, rest))) if is_one => {
+                format!("{} {adjective} {rest}", if (article, adjective) == ("a", "extra") { "an" } else { article })
+            }
             _ => noun,
         };
+        let is_after_child =
+            has(PlaceKind::AfterChild) && ![PlaceKind::CutOff, PlaceKind::AfterCutOffChild].into_iter().any(has);
         let more = [
-            (PlaceKind::Max, " of MAX"),
-            (PlaceKind::Min, " of MIN"),
-            (PlaceKind::Root, " at the root"),
-            (PlaceKind::BelowPass, " below a pass"),
-            (PlaceKind::BelowWipeOut, " below a wipe-out"),
-            (PlaceKind::AfterCutOff, " after the first cut-off"),
-            (PlaceKind::Tie, " with a tie"),
+            (has(PlaceKind::Max), " of MAX"),
+            (has(PlaceKind::Min), " of MIN"),
+            (has(PlaceKind::EarlyLeaf), " above the depth limit"),
+            (is_after_child, " after a child"),
+            (has(PlaceKind::CutOff), " with a cut-off"),
+            (has(PlaceKind::AfterCutOffChild), " after a child that ended in a cut-off"),
+            (has(PlaceKind::StepAfterPass), " directly after a pass"),
+            (has(PlaceKind::Root), " at the root"),
+            (has(PlaceKind::BelowPass), " below a pass"),
+            (has(PlaceKind::BelowWipeOut), " below a wipe-out"),
+            (has(PlaceKind::AfterCutOff), " after the first cut-off"),
+            (has(PlaceKind::Tie), " with a tie"),
         ];
-        more.into_iter().filter(|(kind, _)| has(*kind)).fold(noun, |noun, (_, more)| noun + more)
+        more.into_iter().filter(|(is_so, _)| *is_so).fold(noun, |noun, (_, more)| noun + more)
     }
 }
 
@@ -204,94 +228,51 @@ impl Serialize for PlaceKinds {
     }
 }
 
-/// The wrong rows of a log.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WrongRows {
-    /// The number of wrong, missing and surplus rows.
-    pub count: u64,
-    /// The fields in which the wrong rows differ; empty if some row is missing, surplus or unreadable.
-    pub fields: Vec<LineField>,
-    /// The kinds that all wrong rows have and that some right row does not have.
+/// The kinds that separate wrong places from right places: all wrong places have the kinds, and no or few right places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Separation {
     pub kinds: PlaceKinds,
-    /// The number of the row from which all rows are wrong, if several right rows come before.
-    pub from_row: Option<u64>,
-    pub(super) first: PlaceKinds,
-    /// The kinds that some right row before the first wrong row does not have.
-    pub(super) unlike_before: PlaceKinds,
+    wrong: u64,
+    /// The number of right places with the kinds.
+    right: u64,
 }
 
-impl WrongRows {
-    /// The wrong rows, aligned by node; `None` if the log is right or too long to align.
-    pub(super) fn of(case: &ReadCase) -> Option<Self> {
-        let (log, job) = (case.log.as_ref()?, case.job);
-        let found: Vec<_> = log.rows().take(MOST_ROWS).map(|(_, row)| row).collect();
-        if found.len() == MOST_ROWS {
+impl Separation {
+    /// If right places have the kinds, at most one in this number of places with the kinds may be right. With more
+    /// right places, the kinds are not the cause.
+    const ONE_IN: u64 = 20;
+
+    /// The fewest kinds that separate the wrong places from the right places; each place comes with true if it is right.
+    /// `None` if fewer than two places are wrong or nothing separates the places.
+    pub(super) fn of(places: &[(PlaceKinds, bool)]) -> Option<Self> {
+        let wrong = || places.iter().filter(|(_, is_right)| !is_right);
+        let not_of_places = [PlaceKind::Surplus, PlaceKind::Missing, PlaceKind::AfterCutOff];
+        let shared = wrong().fold(PlaceKinds::ALL, |shared, (kinds, _)| shared.and(*kinds));
+        let mut kinds = not_of_places.into_iter().fold(shared, PlaceKinds::without);
+        let right = |kinds: PlaceKinds| {
+            places.iter().filter(|(own, is_right)| *is_right && own.and(kinds) == kinds).count() as u64
+        };
+        let (wrong, least) = (wrong().count() as u64, right(kinds));
+        if wrong < 2 || kinds.is_empty() || Self::ONE_IN * least >= wrong + least {
             return None;
         }
-        let (found_hashes, expected_hashes, most) = (case.hashes()?, case.expected_hashes()?, case.most_aligned()?);
-        let (mut expected, mut kinds) = (Vec::new(), Vec::new());
-        PlaceKinds::each_row(job, &mut |row, of_row| {
-            expected.push(job.row_format().line(row));
-            kinds.push(of_row);
-            if expected.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        let mut wrong = Self { kinds: PlaceKinds::ALL, ..Self::default() };
-        let (mut unlike, mut last_right, mut first_wrong) = (PlaceKinds::default(), 0, None);
-        let columns = job.row_format().columns(true);
-        let mut fields = Some(Vec::new());
-        for (number, pair) in (1..).zip(expected_hashes.align(found_hashes)) {
-            let RowPair { expected: at, found: found_at } = pair;
-            let own = at.map_or(PlaceKinds::default(), |at| kinds[at]);
-            if expected_hashes.is_equal(found_hashes, pair) {
-                last_right = number;
-                unlike = unlike.or(own.others());
-                continue;
+        for kind in kinds.iter() {
+            let fewer = kinds.without(kind);
+            if !fewer.is_empty() && right(fewer) == least {
+                kinds = fewer;
             }
-            let own = own.with(PlaceKind::Surplus, at.is_none()).with(PlaceKind::Missing, found_at.is_none());
-            if wrong.count == 0 {
-                (wrong.first, wrong.unlike_before, first_wrong) = (own, unlike, Some(number));
-            }
-            wrong.count += 1;
-            wrong.kinds = wrong.kinds.and(own);
-            let rows = at.zip(found_at).and_then(|(at, found_at)| Some((expected[at], found[found_at]?)));
-            fields = fields.zip(rows).map(|(mut fields, (expected, found))| {
-                for field in expected.differences(&found, columns) {
-                    if !fields.contains(&field) {
-                        fields.push(field);
-                    }
-                }
-                fields
-            });
         }
-        if expected.len() == most {
-            wrong.count += job.task.search().row_count().saturating_sub(most as u64);
-        }
-        let fields = fields.unwrap_or_default();
-        wrong.fields = LineField::of(columns).filter(|field| fields.contains(field)).collect();
-        wrong.kinds = wrong.kinds.and(unlike);
-        wrong.from_row = first_wrong.filter(|first| *first > 2 && last_right < *first);
-        (wrong.count > 0).then_some(wrong)
+        Some(Self { kinds, wrong, right: least })
     }
 
-    /// A sentence on the common features of several wrong rows; `None` without common features.
-    pub fn in_common(&self) -> Option<String> {
-        let mut features = Vec::new();
-        match self.fields[..] {
-            [field] => features.push(format!("only the column {field} differs")),
-            [one, other] => features.push(format!("only the columns {one} and {other} differ")),
-            _ => {}
+    /// The part of a sentence on the wrong places: `these are all 4 leaf rows of MIN`.
+    pub(super) fn text(self, plain: &str) -> String {
+        let Self { kinds, wrong, right } = self;
+        let nouns = kinds.nouns(plain);
+        match right {
+            0 => format!("these are all {wrong} {nouns}"),
+            _ => format!("these are {wrong} of the {} {nouns}", wrong + right),
         }
-        if !self.kinds.is_empty() {
-            features.push(format!("each is {}", self.kinds.noun("a row")));
-        }
-        features.extend(
-            self.from_row
-                .map(|row| format!("every row from row {row} on is wrong, and the rows before row {row} are right")),
-        );
-        let kinds = [PlaceKind::Surplus, PlaceKind::Missing];
-        let is_plain = !self.fields.is_empty() || kinds.into_iter().any(|kind| self.kinds.contains(kind));
-        let rows = count(self.count, if is_plain { "wrong row" } else { "wrong, missing or surplus row" });
-        (self.count > 1 && !features.is_empty()).then(|| format!("The log has {rows}: {}.", features.join("; ")))
     }
 }
 
@@ -357,20 +338,20 @@ impl Remains {
         kinds[expected.align(found).into_iter().find(|pair| pair.found == Some(row))?.expected?]
     }
 
-    /// A sentence on the place. If the report already names the line, the sentence only names the kind of the place.
+    /// A sentence on the place; `None` if the report already names the line.
     pub(super) fn sentence(&self, is_reported: bool) -> Option<String> {
         let Self { line, at, role, beyond, is_first } = self;
         // A leaf above the depth limit is not always at the end of the game.
-        let at = at.map(|at| match (at, role) {
-            ("end", Role::Log) => "at a leaf above the depth limit".to_owned(),
-            ("end", Role::Moves | Role::Board) => "where the game is over".to_owned(),
-            (at, _) => format!("at a {at}"),
-        });
-        let noun = role.noun();
-        if is_reported || *is_first {
-            return Some(format!("Line {line} of the {noun} is {}.", at?));
-        }
-        let at = at.map(|at| format!(", {at}")).unwrap_or_default();
-        Some(format!("The first wrong place that {beyond} does not explain is in line {line} of the {noun}{at}."))
+        let at = match (at, role) {
+            (Some("end"), Role::Log) => ", at a leaf above the depth limit".to_owned(),
+            (Some("end"), Role::Moves | Role::Board) => ", where the game is over".to_owned(),
+            (Some(at), _) => format!(", at a {at}"),
+            (None, _) => String::new(),
+        };
+        let text = format!(
+            "The first wrong place that {beyond} does not explain is in line {line} of the {}{at}.",
+            role.noun()
+        );
+        (!is_reported && !is_first).then_some(text)
     }
 }

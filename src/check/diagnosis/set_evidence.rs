@@ -42,8 +42,9 @@ pub struct Named {
 }
 
 impl Named {
-    /// If the evidence is at most this number, the report says that a set "fits", not that the set "explains".
-    pub(super) const THIN: u64 = 2;
+    /// If the evidence is at most this number, the report says that a set "fits", not that the set "explains". Of about 110
+    /// known mistakes, several write the same three rows.
+    pub(super) const THIN: u64 = 3;
 
     /// True if the evidence for the set or for one of its mistakes is so small that other mistakes may also fit.
     pub(super) const fn is_thin(&self) -> bool {

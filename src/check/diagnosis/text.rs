@@ -5,9 +5,12 @@ use std::{
     mem,
 };
 
-use super::{Contradicted, Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, fault_location::all_wrong};
+use super::{
+    Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, Outcome, Reason, Unexplained,
+    fault_location::all_wrong,
+};
 use crate::{
-    CheckedCase, CheckedCases, Role,
+    CheckedCase, CheckedCases, FileReport, Role,
     picture::color,
     printing::{STRONG, write_wrapped},
 };
@@ -25,84 +28,100 @@ const IN_FULL: usize = 3;
 /// wrong weight.
 const NAMED: usize = 9;
 
-/// Writes a diagnosis of files with these roles; nothing if all files are right.
+/// Writes a diagnosis of some files; nothing if all files are right.
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
-    if diagnosis.is_of_right_files {
-        return Ok(());
-    }
-    if let Some(in_common) = diagnosis.in_common() {
-        writeln!(sink)?;
-        write_wrapped(&in_common, sink)?;
-    }
-    write_other_jobs(diagnosis, roles, job, sink)?;
-    let all = if roles.len() == 1 { "this file" } else { "all these files" };
-    let mut is_headed = false;
-    if !diagnosis.explained_by.is_empty() {
-        // The report has already named the other job in a sentence.
-        if diagnosis.is_of_other_job {
-            return Ok(());
+pub(crate) fn write(diagnosis: &Diagnosis, files: &[FileReport], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let roles: &[Role] = &files.iter().map(|file| file.role).collect::<Vec<_>>();
+    match &diagnosis.outcome {
+        Outcome::Right | Outcome::OtherFormat => Ok(()),
+        Outcome::OtherJob { .. } => write_other_jobs(diagnosis, roles, job, sink),
+        Outcome::Named { sets, distinguished_by } => {
+            write_other_jobs(diagnosis, roles, job, sink)?;
+            let is_format_right = files.iter().all(|file| file.deviations.is_empty());
+            let files = match (roles, is_format_right) {
+                ([role], true) => format!("This {0} is exactly the {0}", role.noun()),
+                ([role], false) => format!("Apart from the format, this {0} is the {0}", role.noun()),
+                (_, true) => "These files are exactly the files".to_owned(),
+                (_, false) => "Apart from the format, these files are the files".to_owned(),
+            };
+            write_explanations(&files, sets, job, &mut false, sink)?;
+            write_board_between(distinguished_by.as_ref(), job, sink)
         }
-        let files = match roles {
-            [role] => format!("This {0} is exactly the {0}", role.noun()),
-            _ => "These files are exactly the files".to_owned(),
-        };
-        write_explanations(&files, &diagnosis.explained_by, job, &mut is_headed, sink)?;
-        return write_board_between(diagnosis.distinguished_by.as_ref(), job, sink);
+        Outcome::Pattern(pattern, unexplained) => {
+            if let Some(sentence) = pattern.sentence(job) {
+                writeln!(sink)?;
+                write_wrapped(&sentence, sink)?;
+            }
+            write_unexplained(diagnosis, unexplained, roles, job, sink)
+        }
+        Outcome::Unknown(unexplained) => write_unexplained(diagnosis, unexplained, roles, job, sink),
     }
+}
+
+/// Writes the facts on a case without a set for all its files: other jobs and sets for one file, and the reason.
+fn write_unexplained(
+    diagnosis: &Diagnosis,
+    unexplained: &Unexplained,
+    roles: &[Role],
+    job: &Job,
+    sink: &mut impl Write,
+) -> io::Result<()> {
+    let reason = &unexplained.reason;
+    write_other_jobs(diagnosis, roles, job, sink)?;
+    let mut is_headed = false;
     for (index, role) in roles.iter().enumerate().filter(|(index, _)| diagnosis.certain_job(*index).is_none()) {
-        let file = format!("Only the {0} is exactly the {0}", role.noun());
-        write_explanations(&file, &diagnosis.files_explained_by[index], job, &mut is_headed, sink)?;
+        let found = &diagnosis.files[index];
+        let exactly = if found.format.is_empty() { "exactly" } else { "apart from the format" };
+        let file = format!("Only the {0} is {exactly} the {0}", role.noun());
+        write_explanations(&file, &found.explained_by, job, &mut is_headed, sink)?;
     }
-    let text = if let Some(Contradicted { explanation, role, .. }) = &diagnosis.contradicted {
-        let files = role.map_or("these files".to_owned(), |role| format!("the {}", role.noun()));
-        Some(format!(
-            "Without the other cases, {explanation} would explain {files}, but another case contradicts this diagnosis."
-        ))
-    } else if let Some(Nearest { explanation, line, .. }) = &diagnosis.nearest {
-        Some(format!(
+    let all = if roles.len() == 1 { "this file" } else { "all these files" };
+    let is_explained = (0..roles.len())
+        .any(|file| !diagnosis.files[file].explained_by.is_empty() || diagnosis.certain_job(file).is_some());
+    let text = match reason {
+        Reason::Refuted { .. } => Some(
+            "A known mistake would explain this case, but another case shows that the program does not make it."
+                .to_owned(),
+        ),
+        Reason::Nearest(Nearest { explanation, line, .. }) => Some(format!(
             "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
              of the log."
-        ))
-    } else if diagnosis.is_spared && diagnosis.explains_nothing() {
-        let cause = "a single wrong row, or a row that no known mistake can write, has another cause";
-        Some(format!("`check` tried only a few mistakes, because {cause}."))
-    } else {
-        let is_explained = (0..roles.len())
-            .any(|file| !diagnosis.files_explained_by[file].is_empty() || diagnosis.certain_job(file).is_some());
-        (!is_explained).then(|| {
-            format!(
-                "No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` \
-                 does not know."
-            )
-        })
+        )),
+        _ if is_explained => None,
+        Reason::FewTried => Some(
+            "`check` tried only a few mistakes, because the log has a line that no known mistake writes.".to_owned(),
+        ),
+        Reason::EffortSpent | Reason::AllTried => Some(format!(
+            "No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` does \
+             not know."
+        )),
     };
     if let Some(text) = text {
         write_heading(&mut is_headed, sink)?;
         write_wrapped(&text, sink)?;
     }
-    if let Some(nearest) = &diagnosis.nearest {
+    if let Reason::Nearest(nearest) = reason {
         write_mistakes(&nearest.explanation, &[job], sink)?;
     }
-    if let Some(remains) = diagnosis.remains_sentence() {
+    if let Some(remains) = unexplained.remains_sentence() {
         write_wrapped(&remains, sink)?;
     }
-    if !diagnosis.is_complete && !diagnosis.is_spared {
+    if *reason == Reason::EffortSpent {
         writeln!(sink)?;
         write_wrapped(
             "`check` stopped before it had tried every pair of mistakes. To try more, increase --effort.",
             sink,
         )?;
     }
-    for role in &diagnosis.seen_in_part {
+    for (role, _) in roles.iter().zip(&diagnosis.files).filter(|(_, file)| file.is_cut) {
         write_wrapped(&format!("The diagnosis used only the beginning of the {}.", role.noun()), sink)?;
     }
     Ok(())
 }
 
-/// Writes a sentence on each file that is right for another job, and on a log with another depth.
+/// Writes a sentence on each file that is right for another job.
 fn write_other_jobs(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let certain = |index| diagnosis.certain_job(index).filter(|other| **other != OtherJob::Exchanged);
     if let Some(other) =
@@ -112,8 +131,8 @@ fn write_other_jobs(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         let text = format!("These are the right files for {}{}.", other.text(job), other.doubt(job));
         return write_wrapped(&text, sink);
     }
-    for (index, (other, role)) in diagnosis.other_jobs.iter().zip(roles).enumerate() {
-        let Some(other) = other else { continue };
+    for (index, (file, role)) in diagnosis.files.iter().zip(roles).enumerate() {
+        let Some(other) = &file.other_job else { continue };
         let noun = role.noun();
         writeln!(sink)?;
         let text = if *other == OtherJob::Exchanged {
@@ -126,14 +145,7 @@ fn write_other_jobs(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         };
         write_wrapped(&text, sink)?;
     }
-    match diagnosis.depth_of_log {
-        Some(depth) if diagnosis.other_jobs.last().is_some_and(Option::is_none) => {
-            let other = OtherJob::of_depth(depth);
-            writeln!(sink)?;
-            write_wrapped(&format!("The log is as deep as for {}{}.", other.text(job), other.doubt(job)), sink)
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// Writes the diagnosis of all cases of a student together.
@@ -155,19 +167,24 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
         writeln!(sink)?;
         write_wrapped(&format!("The evaluations of tasks {one} and {other} are swapped."), sink)?;
     }
-    let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
-    if diagnoses().all(|found| found.is_of_right_files || found.is_of_other_job) {
+    let outcomes = || checked.cases.iter().filter_map(|case| Some(&case.report()?.diagnosis.as_ref()?.outcome));
+    if outcomes().all(|outcome| outcome.is_right() || matches!(outcome, Outcome::OtherJob { .. })) {
         return Ok(());
     }
     let explained = wrong - left.len();
     let Some(first) = common.explained_by.first().filter(|_| !common.explains_few) else {
         writeln!(sink)?;
-        let is_any_explained = diagnoses().any(|found| {
-            let is_case = |contradicted: &Contradicted| contradicted.role.is_none();
-            let is_explained = found.contradicted.as_ref().is_some_and(is_case) || !found.explained_by.is_empty();
-            is_explained || found.is_of_other_job
-        });
+        let is_refuted = outcomes()
+            .any(|outcome| outcome.unexplained().is_some_and(|of| matches!(of.reason, Reason::Refuted { .. })));
+        let is_any_explained =
+            is_refuted || outcomes().any(|of| matches!(of, Outcome::OtherJob { .. } | Outcome::Named { .. }));
         let cases = match () {
+            () if is_refuted => {
+                let text = "No known mistake fits all cases. Each mistake that explains a wrong case would change right rows \
+                            of another case.";
+                write_wrapped(text, sink)?;
+                return write_logs_alone(checked, sink);
+            }
             () if wrong == 1 && is_any_explained => return write_wrapped("No known mistake fits all cases.", sink),
             () if wrong == 1 => "the wrong case".to_owned(),
             () if common.explains_few => format!("more than {explained} of the {wrong} wrong cases"),
@@ -175,6 +192,9 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
             () => "every file of even one wrong case".to_owned(),
         };
         write_wrapped(&format!("No known mistake explains {cases}."), sink)?;
+        if let Some(captures) = common.captures.sentence() {
+            write_wrapped(&captures, sink)?;
+        }
         return write_logs_alone(checked, sink);
     };
     let what = if (explained, wrong) == (1, 1) {
@@ -184,6 +204,11 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     } else {
         format!("{explained} of the {wrong} wrong cases")
     };
+    let is_calculated = |named: &Named| named.explanation.is_calculated() && named.explanation.mistakes.is_empty();
+    if common.explained_by.len() > IN_FULL && common.explained_by.iter().all(is_calculated) {
+        write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: one wrong weight fits {what}.\n")?;
+        return write_wrapped(&weights_that_fit(&common.explained_by), sink);
+    }
     let is_one = first.explanation.names().len() == 1;
     let (explains, rests) =
         (explains(first, is_one), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
@@ -217,7 +242,8 @@ fn write_logs_alone(checked: &CheckedCases, sink: &mut impl Write) -> io::Result
     let sets = |case: &CheckedCase| {
         let report = case.report()?;
         let log = report.files.iter().position(|file| file.role == Role::Log)?;
-        Some(report.diagnosis.as_ref()?.files_explained_by[log].iter().map(|named| named.explanation.clone()).collect())
+        let sets = &report.diagnosis.as_ref()?.files[log].explained_by;
+        Some(sets.iter().map(|named| named.explanation.clone()).collect())
     };
     let of_cases: Vec<Vec<Explanation>> = checked.cases.iter().filter_map(sets).collect();
     let times = |set: &&Explanation| of_cases.iter().filter(|sets| sets.contains(set)).count();
@@ -236,7 +262,7 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
         let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
         let is_so = |case: &CheckedCase| {
             let found = case.report().and_then(|report| report.diagnosis.as_ref());
-            let others = found.into_iter().flat_map(|found| found.other_jobs.iter().flatten());
+            let others = found.into_iter().flat_map(|found| &found.files).filter_map(|file| file.other_job.as_ref());
             let is_its = |other: &OtherJob| match other {
                 OtherJob::Search { search: None, eval: Some(eval) } => eval == evaluation,
                 OtherJob::Changed(JobChange { task: Some(task), depth: None, player: None, assignment: None }) => {
@@ -268,34 +294,24 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
 pub(crate) fn write_of_case(
     diagnosis: &Diagnosis,
     roles: &[Role],
+    job: &Job,
     name: &dyn Fn(usize) -> String,
     sink: &mut impl Write,
 ) -> io::Result<()> {
-    if !diagnosis.explained_by.is_empty() || diagnosis.is_of_right_files {
-        return Ok(());
+    let Some(unexplained) = diagnosis.outcome.unexplained() else { return Ok(()) };
+    if let Reason::Refuted { by } = unexplained.reason {
+        let text = "A known mistake would explain this case, but";
+        write_wrapped(&format!("{text} {} shows that the program does not make it.", name(by)), sink)?;
     }
-    if let Some(Contradicted { explanation, role, by }) = &diagnosis.contradicted {
-        let files = role.map_or("this case".to_owned(), |role| format!("the {} of this case", role.noun()));
-        let by = name(*by);
-        write_wrapped(
-            &format!(
-                "Without the other cases, {explanation} would explain {files}, but {by} contradicts this diagnosis."
-            ),
-            sink,
-        )?;
-    }
-    for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
-        let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
+    for (role, file) in roles.iter().zip(&diagnosis.files).filter(|(_, file)| !file.explained_by.is_empty()) {
+        let names: Vec<String> = file.explained_by.iter().take(IN_FULL).map(ToString::to_string).collect();
         writeln!(sink, "  explains only the {}: {}", role.noun(), names.join(", or "))?;
     }
-    if let Some(Nearest { explanation, line, .. }) = &diagnosis.nearest {
+    if let Reason::Nearest(Nearest { explanation, line, .. }) = &unexplained.reason {
         writeln!(sink, "  closest match: {explanation}, up to line {line} of the log")?;
     }
-    diagnosis
-        .in_common()
-        .into_iter()
-        .chain(diagnosis.remains_sentence())
-        .try_for_each(|sentence| write_wrapped(&sentence, sink))
+    let pattern = if let Outcome::Pattern(pattern, _) = &diagnosis.outcome { pattern.sentence(job) } else { None };
+    pattern.into_iter().chain(unexplained.remains_sentence()).try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
 /// Writes the board on which programs with the first two sets write different files.
@@ -337,8 +353,8 @@ fn write_explanations(
     let Some(first) = names.first() else { return Ok(()) };
     let explanations = || names.iter().map(|named| &named.explanation);
     let is_one = names.len() == 1;
-    let are_calculated = explanations().all(Explanation::is_calculated);
-    let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
+    let are_calculated = explanations().all(|set| set.is_calculated() && set.mistakes.is_empty());
+    let together = explanations().any(|set| set.mistakes.len() + usize::from(set.is_calculated()) > 1);
     let subject = match (are_calculated, is_one, together) {
         (true, true, _) if first.explanation.term.is_some() => "a wrong term of the evaluation",
         (true, false, _) if first.explanation.term.is_some() => "any of several wrong terms of the evaluation",
@@ -352,11 +368,26 @@ fn write_explanations(
     };
     let rests = first.rests_on().map_or_else(String::new, |rests| format!("; {rests}"));
     write_heading(is_headed, sink)?;
+    if are_calculated && names.len() > IN_FULL {
+        return write_wrapped(
+            &format!("{files} of a program with one wrong weight. {}", weights_that_fit(names)),
+            sink,
+        );
+    }
     write_wrapped(&format!("{files} of a program with {subject}{rests}."), sink)?;
     for explanation in explanations().take(IN_FULL) {
         write_mistakes(explanation, &[job], sink)?;
     }
     write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
+}
+
+/// Sentences on wrong weights of which each explains the files.
+fn weights_that_fit(names: &[Named]) -> String {
+    format!(
+        "The files do not show which weight is wrong: {} weights fit. Compare your table with the table of the \
+         assignment, or check more cases.",
+        names.len()
+    )
 }
 
 /// Writes the names of other sets that explain the files equally well.

@@ -43,7 +43,8 @@ pub(super) struct ReadCase<'a> {
 }
 
 impl<'a> ReadCase<'a> {
-    /// The largest number of rows that an aligned log may have in addition to the student's rows.
+    /// The largest number of rows that an aligned log may have in addition to the student's rows. A log that lacks more
+    /// rows ends too early, and alignment tells nothing about the end.
     const MOST_MISSING: usize = 10_000;
 
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
@@ -234,14 +235,14 @@ impl Trial {
         if role == Role::Log { self.log.verdict } else { self.rest.verdict }
     }
 
-    /// True if the trial writes all files exactly, including the format of the moves file.
+    /// True if the trial writes all files, apart from the format of the moves file.
     pub(super) fn explains_all(&self) -> bool {
-        (self.log.verdict, self.rest.verdict) == (FileMatch::Agrees, FileMatch::Agrees)
+        self.log.verdict == FileMatch::Agrees && !self.differs_in_rest()
     }
 
-    /// True if the trial writes all files, apart from the format of the moves file.
-    pub(super) fn explains_apart_from_format(&self) -> bool {
-        self.log.verdict == FileMatch::Agrees && !self.differs_in_rest()
+    /// True if the trial writes this file, apart from the format of the moves file.
+    pub(super) fn explains(&self, role: Role) -> bool {
+        if role == Role::Log { self.log.verdict == FileMatch::Agrees } else { !self.differs_in_rest() }
     }
 
     /// True if the trial writes another moves file or board, apart from the format.

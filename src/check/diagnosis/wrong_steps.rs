@@ -3,7 +3,7 @@
 use super::{
     evidence::is_line,
     other_job::CHEAP_GAME,
-    place::{PlaceKind, PlaceKinds},
+    place::{PlaceKind, PlaceKinds, Separation},
     trial::ReadCase,
 };
 use crate::{FoundMove, Play, Role, play::parse_rows};
@@ -16,8 +16,7 @@ use reversi_io::names::count;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongSteps {
     pub count: u64,
-    /// The kinds that all wrong steps have and that some right step does not have.
-    pub kinds: PlaceKinds,
+    pub separation: Option<Separation>,
 }
 
 impl WrongSteps {
@@ -32,14 +31,14 @@ impl WrongSteps {
         if board(job, blocks.peek()?, position.side_to_move())? != position {
             return None;
         }
-        let (mut wrong, mut unlike) = (Self { count: 0, kinds: PlaceKinds::ALL }, PlaceKinds::default());
+        let mut places = Vec::new();
         let mut is_after_pass = false;
         for number in 1.. {
             let block = blocks.next()?;
             let mut search = job.task.from(position);
             let mut step = first_step(&search, number);
             let kinds = PlaceKinds::of_step(&job.task, &step, is_after_pass);
-            is_after_pass |= step.action == Action::Pass;
+            is_after_pass = step.action == Action::Pass;
             let is_line = |line: String, found: Option<&&[u8]>| found.is_some_and(|found| is_line(job, &line, found));
             let words = &job.assignment.moves;
             let passes = step.action == Action::Pass;
@@ -50,43 +49,47 @@ impl WrongSteps {
                 search = job.task.from(position.with_side_to_move(opponent));
                 step = first_step(&search, number);
             }
-            let (mut is_tie, mut goes_on) = (false, false);
+            let (mut kinds, mut goes_on) = (kinds, false);
             match (step.result(), blocks.peek()) {
                 (Some(expected), Some(next)) => {
                     let found = board(job, next, expected.side_to_move())?;
-                    is_tie = found != expected && is_tie_of(&search, &step, found);
+                    let is_tie =
+                        if found == expected { has_tie(&search, &step) } else { is_tie_of(&search, &step, found) };
+                    kinds = kinds.with(PlaceKind::Tie, is_tie);
                     is_right &= found == expected;
                     goes_on = true;
                     position = found;
                 }
                 (None, Some([end])) => is_right &= is_line(words.end.clone(), Some(end)),
                 // If the game is continued after its end or ends too early, this place has no kind.
-                (_, None | Some(_)) => (is_right, wrong.kinds) = (false, PlaceKinds::default()),
+                (_, None | Some(_)) => (is_right, kinds) = (false, PlaceKinds::default()),
             }
-            if is_right {
-                unlike = unlike.or(kinds.with(PlaceKind::Tie, step.position.legal_moves().len() > 1).others());
-            } else {
-                wrong.count += 1;
-                wrong.kinds = wrong.kinds.and(kinds.with(PlaceKind::Tie, is_tie));
-            }
+            places.push((kinds, is_right));
             if !goes_on {
                 break;
             }
         }
-        wrong.kinds = wrong.kinds.and(unlike);
-        Some(wrong)
+        let count = places.iter().filter(|(_, is_right)| !is_right).count() as u64;
+        Some(Self { count, separation: Separation::of(&places) })
     }
 
     /// A sentence on the common features of several wrong steps; `None` without common features.
     pub(super) fn in_common(self) -> Option<String> {
         let steps = count(self.count, "wrong step");
-        let is_shown = self.count > 1 && !self.kinds.is_empty();
-        is_shown.then(|| format!("The game has {steps}: each is {}.", self.kinds.noun("a step")))
+        self.separation.map(|separation| format!("The game has {steps}: {}.", separation.text("step")))
     }
 }
 
 fn first_step(task: &Task, number: u32) -> Step {
     Step::new(number, task.start, task.search().solve().best.and_then(Move::square))
+}
+
+/// True if another legal move has the value of the expected move.
+fn has_tie(task: &Task, step: &Step) -> bool {
+    let Action::Place(expected) = step.action else { return false };
+    let value = |square: Square| task.search().value_after(&[square.into()]);
+    let best = value(expected);
+    step.position.legal_moves().into_iter().any(|square| square != expected && value(square) == best)
 }
 
 /// True if another legal move with the same value leads to this board.

@@ -9,7 +9,7 @@ use reversi_check::{
 use reversi_core::game::Depth;
 use reversi_course::{
     assignment::{Asked, AskedTask, Assignment, Heading, Job, OpenReading, TaskNumber},
-    mistakes::{JobFiles, MistakenJob, Mistakes},
+    mistakes::{JobFiles, MistakenJob, Mistakes, WrongWeight},
 };
 use reversi_io::files::input::Input;
 use reversi_testing::path;
@@ -30,6 +30,8 @@ struct Keys {
     input: String,
     /// The mistakes of the student's program, joined by `+`.
     mistakes: Option<String>,
+    /// The wrong weights of the student's program: squares with weights.
+    wrong_weights: Vec<(String, i16)>,
     /// The only file that shows the mistakes; if the key is empty, all files show the mistakes.
     mistaken_file: String,
     /// The job that the student's program ran instead of the requested job.
@@ -143,10 +145,13 @@ fn job(assignment: Option<&str>, task: Option<u8>, depth: Option<u32>, input: &s
     Job::read(&assignment, &path(input), asked).unwrap_or_else(|error| panic!("{input}: {error:#}"))
 }
 
-/// The files of a program with some mistakes; `None` if the program does not end.
-fn files(job: &Job, mistakes: &str) -> Option<Vec<(&'static str, String)>> {
+/// The files of a program with some mistakes and wrong weights; `None` if the program does not end.
+fn files(job: &Job, mistakes: &str, weights: &[(String, i16)]) -> Option<Vec<(&'static str, String)>> {
     let mistakes: Mistakes = mistakes.parse().unwrap_or_else(|error| panic!("{mistakes}: {error}"));
-    Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, &[])).ok()? {
+    let weight =
+        |(square, value): &(String, i16)| WrongWeight { square: square.parse().expect("a square"), value: *value };
+    let weights: Vec<WrongWeight> = weights.iter().map(weight).collect();
+    Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, &weights)).ok()? {
         JobFiles::Game { moves, log } => vec![("moves", moves), ("log", log)],
         JobFiles::Next { output } => vec![("output", output)],
     })
@@ -175,8 +180,8 @@ impl Case {
             (name, changes.iter().fold(text, |text, change| change.apply(&text)))
         };
         let is_given = |(name, _): &(&str, String)| keys.files.is_empty() || keys.files.iter().any(|file| file == name);
-        let right = files(&job, "none")?;
-        let mut written = files(&done, keys.mistakes.as_deref().unwrap_or("none"))?;
+        let right = files(&job, "none", &[])?;
+        let mut written = files(&done, keys.mistakes.as_deref().unwrap_or("none"), &keys.wrong_weights)?;
         if !keys.mistaken_file.is_empty() {
             let file = written.iter().position(|(name, _)| *name == keys.mistaken_file).expect("a file of the job");
             written = right

@@ -5,7 +5,7 @@ use std::{fs, sync::Arc};
 use proptest::prelude::*;
 use reversi_check::{
     CaseFiles, CheckedCase, CheckedCases, Equality,
-    diagnosis::{Explanation, Named, Nearest, Reading},
+    diagnosis::{Explanation, Named, Nearest, OtherJob, Outcome, Reading},
 };
 use reversi_core::{
     game::Depth,
@@ -64,9 +64,9 @@ fn sets(named: &[Named]) -> Vec<Explanation> {
 /// All sets that the diagnosis names for all cases together, for one case or for one file.
 fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
     let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
-    let of_cases =
-        diagnoses().flat_map(|found| found.explained_by.iter().chain(found.files_explained_by.iter().flatten()));
-    let nearest = diagnoses().filter_map(|found| Some(found.nearest.as_ref()?.explanation.clone()));
+    let of_cases = diagnoses()
+        .flat_map(|found| found.outcome.sets().iter().chain(found.files.iter().flat_map(|file| &file.explained_by)));
+    let nearest = diagnoses().filter_map(|found| Some(found.outcome.nearest()?.explanation.clone()));
     sets(&checked.common.explained_by)
         .into_iter()
         .chain(of_cases.map(|named| named.explanation.clone()))
@@ -92,7 +92,8 @@ fn property_2_holds_for_a_case_with_swapped_colors() {
     let checked = check(&cases, EFFORT);
     assert_eq!(all_named(&checked), []);
     let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
-    assert_eq!((diagnosis.other_input, &diagnosis.contradicted), (Some(Reading::Swapped), &None));
+    assert_eq!(diagnosis.outcome, Outcome::OtherJob { sets: Vec::new() });
+    assert_eq!(diagnosis.certain_job(1), Some(&OtherJob::Input(Reading::Swapped)));
 }
 
 fn few() -> ProptestConfig {
@@ -135,7 +136,7 @@ proptest! {
         if let Some(diagnosis) = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()) {
             prop_assert!(diagnosis.nodes <= effort, "{}", diagnosis.nodes);
             let count = |nearest: &Nearest| nearest.explanation.mistakes.iter().count();
-            prop_assert!(diagnosis.nearest.as_ref().map_or(0, count) <= 2);
+            prop_assert!(diagnosis.outcome.nearest().map_or(0, count) <= 2);
         }
     }
 }
@@ -196,9 +197,11 @@ fn property_23_board_tells_both_sets_apart() {
     let cases = [("only", job.clone(), [moves, log.replace(row, "root 1 -199.0 -Infinity Infinity")])];
     let checked = check(&cases, EFFORT);
     let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
-    let named = diagnosis.explained_by.iter().chain(diagnosis.files_explained_by.iter().flatten());
+    let named = diagnosis.outcome.sets().iter();
     let sets: Vec<&Explanation> = named.map(|named| &named.explanation).collect();
-    let board = diagnosis.distinguished_by.unwrap_or_else(|| panic!("a board for {sets:?}"));
+    let Outcome::Named { distinguished_by: Some(board), .. } = diagnosis.outcome else {
+        panic!("no board for {sets:?}")
+    };
     assert_ne!(board, job.task.start);
     let there = Job { task: job.task.from(board), ..job.clone() };
     let files = |set: &Explanation| JobFiles::new(&there, &MistakenJob::new(&there, set.mistakes, &set.weights));
@@ -235,7 +238,10 @@ fn field_that_alone_differs_is_named() {
         let checked = check(&cases, EFFORT);
         let report = checked.cases[0].report().expect("a report");
         let diagnosis = report.diagnosis.as_ref().expect("a diagnosis");
-        let told = diagnosis.in_common().unwrap_or_default();
+        let told = match &diagnosis.outcome {
+            Outcome::Pattern(pattern, _) => pattern.sentence(&job).unwrap_or_default(),
+            outcome => panic!("{outcome:?}"),
+        };
         let expected = format!("The log has {count} wrong rows: only the column {field} differs");
         assert!(count > 1 && told.starts_with(&expected), "{field}: {told}");
         let kind = report.files[1].first().expect("a difference").kind;

@@ -179,7 +179,7 @@ impl<'a> CaseChecker<'a> {
             result.report = text(&|sink| reversi_check::write_differences(&checked.report, job, sink));
         }
         if let Some(diagnosis) = &checked.report.diagnosis {
-            result.is_format_only = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
+            result.is_format_only = diagnosis.outcome.is_right() && checked.report.files.len() == result.parts.len();
         }
         if !ending.is_limit() {
             result.digest = Some(digest(&mut submitted)?);
@@ -270,10 +270,10 @@ impl<'a> CaseChecker<'a> {
         parts: &mut [PartResult],
     ) -> Result<()> {
         let diagnosis = checked.report.diagnosis.iter();
-        let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.other_jobs));
-        for (report, other) in of_files {
+        let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.files));
+        for (report, found) in of_files {
             for part in parts.iter_mut().filter(|part| part.role == report.role) {
-                part.recognised = other.as_ref().map(|other| MisplacedFile::of(other, job));
+                part.recognised = found.other_job.as_ref().map(|other| MisplacedFile::of(other, job));
             }
         }
         for SubmittedFile { name, file, .. } in submitted {

@@ -1,0 +1,242 @@
+//! Finds the lines of discs that a student's program does not capture, and the features that these lines share.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{evidence::LogRows, trial::ReadCase};
+use crate::reasons::{moves_after, position_after};
+use reversi_core::games::reversi::{Color, Move, Position, Square};
+use reversi_course::{
+    assignment::Job,
+    log::{FieldValue, NodeName},
+};
+use reversi_io::names::count;
+
+/// Lines of discs that a program does not capture, and lines that the program captures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaptureLines {
+    missed: Vec<CaptureLine>,
+    captured: HashSet<CaptureLine>,
+}
+
+/// A line from a played square over the opponent's discs to the anchor, a disc of the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct CaptureLine {
+    from: Square,
+    direction: Direction,
+    discs: u8,
+    anchor: Square,
+}
+
+/// A direction as steps in rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Direction {
+    rows: i8,
+    columns: i8,
+}
+
+/// A feature that lines may share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Feature {
+    Direction(Direction),
+    AnchorRow(u8),
+    AnchorColumn(u8),
+    AnchorAtEdge,
+    FromEdge,
+    Discs(u8),
+    AtLeastDiscs(u8),
+}
+
+/// The fewest missed lines for a statement on a shared feature. Two lines share a feature by chance.
+const FEWEST_LINES: usize = 3;
+
+const fn is_edge(square: Square) -> bool {
+    matches!(square.row(), 0 | 7) || matches!(square.column(), 0 | 7)
+}
+
+impl CaptureLine {
+    /// The lines that a disc of the player to move on this square captures.
+    fn of_move(board: &Position, from: Square) -> Vec<Self> {
+        let own = board.discs(board.side_to_move());
+        let flips = board.flips(from);
+        let next = |square: Square, Direction { rows, columns }: Direction| {
+            Square::new(square.row().checked_add_signed(rows)?, square.column().checked_add_signed(columns)?)
+        };
+        let steps = [-1, 0, 1];
+        let directions = steps.into_iter().flat_map(|rows| steps.map(|columns| Direction { rows, columns }));
+        let line = |direction: Direction| {
+            let (mut square, mut discs) = (next(from, direction)?, 0);
+            while flips.contains(square) {
+                (square, discs) = (next(square, direction)?, discs + 1);
+            }
+            (discs > 0 && own.contains(square)).then_some(Self { from, direction, discs, anchor: square })
+        };
+        directions.filter(|direction| (direction.rows, direction.columns) != (0, 0)).filter_map(line).collect()
+    }
+
+    fn has(&self, feature: Feature) -> bool {
+        match feature {
+            Feature::Direction(direction) => self.direction == direction,
+            Feature::AnchorRow(row) => self.anchor.row() == row,
+            Feature::AnchorColumn(column) => self.anchor.column() == column,
+            Feature::AnchorAtEdge => is_edge(self.anchor),
+            Feature::FromEdge => is_edge(self.from),
+            Feature::Discs(discs) => self.discs == discs,
+            Feature::AtLeastDiscs(discs) => self.discs >= discs,
+        }
+    }
+}
+
+impl CaptureLines {
+    /// Finds missed lines in a log. A missed line is the only line of a legal move that the log leaves out between
+    /// other moves of a node, or the only line that explains the wrong value of a leaf.
+    pub(super) fn of(case: &ReadCase) -> Self {
+        let mut lines = Self::default();
+        let Some(log) = &case.log else { return lines };
+        let nodes = Nodes::of(log, case.job);
+        for (path, node) in &nodes.nodes {
+            // The board is known if all moves of the path are legal.
+            let is_legal = |at: usize| moves_after(&case.job.task, &path[..at]).contains(&path[at]);
+            if !(0..path.len()).all(is_legal) {
+                continue;
+            }
+            let board = position_after(case.job.task.start, path);
+            let legal = moves_after(&case.job.task, path);
+            let last = legal.iter().rposition(|played| node.children.contains(played));
+            for (at, played) in legal.iter().enumerate() {
+                let Some(square) = played.square() else { continue };
+                let of_move = CaptureLine::of_move(&board, square);
+                match of_move[..] {
+                    [line] if node.children.contains(played) => drop(lines.captured.insert(line)),
+                    [line] if last.is_some_and(|last| at < last) => lines.missed.push(line),
+                    _ => {}
+                }
+            }
+        }
+        let is_leaf = |path: &[Move]| path.len() == case.job.task.depth.plies() as usize;
+        if case.job.task.evaluation().is_pieces() {
+            for (path, node) in nodes.nodes.iter().filter(|(path, _)| is_leaf(path)) {
+                lines.add_leaf(case.job, path, node.value);
+            }
+        }
+        lines
+    }
+
+    /// Takes a leaf at the depth limit. If all moves of its path are legal and its value is right, all lines of the last
+    /// move are captured.
+    fn add_leaf(&mut self, job: &Job, path: &[Move], value: Option<FieldValue>) {
+        let (Some((Move::Place(square), above)), Some(FieldValue(found))) = (path.split_last(), value) else { return };
+        let is_legal = |at: usize| moves_after(&job.task, &path[..at]).contains(&path[at]);
+        if !(0..path.len()).all(is_legal) {
+            return;
+        }
+        let (before, after) = (position_after(job.task.start, above), position_after(job.task.start, path));
+        let discs = |color: Color| i32::try_from(after.discs(color).len()).unwrap_or_default();
+        let expected = discs(job.task.max()) - discs(job.task.max().opponent());
+        let sign = if before.side_to_move() == job.task.max() { -2.0 } else { 2.0 };
+        let missed = (found - f64::from(expected)) / sign;
+        let of_move = CaptureLine::of_move(&before, *square);
+        if missed == 0.0 {
+            self.captured.extend(of_move);
+            return;
+        }
+        let mut fitting = of_move.into_iter().filter(|line| f64::from(line.discs) == missed);
+        if let (Some(line), None) = (fitting.next(), fitting.next()) {
+            self.missed.push(line);
+        }
+    }
+
+    pub(super) fn extend(&mut self, other: Self) {
+        self.missed.extend(other.missed);
+        self.captured.extend(other.captured);
+    }
+
+    /// A sentence on the feature that all missed lines share and no captured line has.
+    pub(super) fn sentence(&self) -> Option<String> {
+        let first = self.missed.first().filter(|_| self.missed.len() >= FEWEST_LINES)?;
+        let fewest = self.missed.iter().map(|line| line.discs).min()?;
+        let features = [
+            Feature::Direction(first.direction),
+            Feature::AnchorRow(first.anchor.row()),
+            Feature::AnchorColumn(first.anchor.column()),
+            Feature::AnchorAtEdge,
+            Feature::FromEdge,
+            Feature::Discs(first.discs),
+            Feature::AtLeastDiscs(fewest),
+        ];
+        let separates = |feature: &Feature| {
+            self.missed.iter().all(|line| line.has(*feature)) && !self.captured.iter().any(|line| line.has(*feature))
+        };
+        let what = match features.into_iter().find(separates)? {
+            Feature::Direction(Direction { rows, columns }) => {
+                let vertical = ["up", "", "down"][usize::try_from(rows + 1).ok()?];
+                let horizontal = ["left", "", "right"][usize::try_from(columns + 1).ok()?];
+                let parts: Vec<&str> = [vertical, horizontal].into_iter().filter(|part| !part.is_empty()).collect();
+                format!("in the direction {}", parts.join("-"))
+            }
+            Feature::AnchorRow(row) => format!("to an own disc in row {}", row + 1),
+            Feature::AnchorColumn(column) => format!("to an own disc in column {}", char::from(b'a' + column)),
+            Feature::AnchorAtEdge => "to an own disc at the edge of the board".to_owned(),
+            Feature::FromEdge => "from a square at the edge of the board".to_owned(),
+            Feature::Discs(discs) => format!("of {}", count(discs, "disc")),
+            Feature::AtLeastDiscs(discs) => format!("of {discs} or more discs"),
+        };
+        let places = count(self.missed.len() as u64, "place");
+        Some(format!(
+            "At {places}, the log looks as if a line {what} was not captured. No place shows such a line captured."
+        ))
+    }
+}
+
+/// The nodes of a student's log with their paths, in the order of the log.
+#[derive(Default)]
+struct Nodes {
+    nodes: Vec<(Vec<Move>, Node)>,
+    places: HashMap<Vec<Move>, usize>,
+}
+
+#[derive(Default)]
+struct Node {
+    children: Vec<Move>,
+    value: Option<FieldValue>,
+}
+
+impl Nodes {
+    /// The most rows to read: the features of missed lines show in a small part of a log.
+    const MOST_ROWS: usize = 20_000;
+
+    /// Reads the nodes of a log, as far as its rows have depths and names.
+    fn of(log: &LogRows, job: &Job) -> Self {
+        let root_depth = f64::from(job.row_format().root_depth);
+        let (mut nodes, mut path) = (Self::default(), Vec::new());
+        for row in log.rows().take(Self::MOST_ROWS).map_while(|(_, row)| row) {
+            let Some(FieldValue(depth)) = row.depth else { break };
+            let played = match row.name {
+                NodeName::Root => None,
+                NodeName::Pass => Some(Move::Pass),
+                NodeName::Square(square) => Some(Move::Place(square)),
+                NodeName::Other(_) => break,
+            };
+            // A row of another search or a row without its parent ends the tree.
+            let levels = if played.is_none() { 0..=0 } else { 1..=path.len() + 1 };
+            let Some(level) = levels.into_iter().find(|level| root_depth + *level as f64 == depth) else { break };
+            path.truncate(level.saturating_sub(1));
+            if let Some(played) = played {
+                let siblings = &mut nodes.at(&path).children;
+                if !siblings.contains(&played) {
+                    siblings.push(played);
+                }
+                path.push(played);
+            }
+            nodes.at(&path).value = Some(row.value);
+        }
+        nodes
+    }
+
+    fn at(&mut self, path: &[Move]) -> &mut Node {
+        let place = *self.places.entry(path.to_vec()).or_insert(self.nodes.len());
+        if place == self.nodes.len() {
+            self.nodes.push((path.to_vec(), Node::default()));
+        }
+        &mut self.nodes[place].1
+    }
+}
