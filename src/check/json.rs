@@ -148,10 +148,13 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             names: diagnosis.map_or(&[][..], |found| &found.files[index].explained_by).into(),
             other_job: diagnosis.and_then(|found| found.files[index].other_job.as_ref()),
         };
+        // The sets of a submission write the moves file as it is; the sets of a file ignore its format.
+        let is_respelled = |file: &FileReport| file.role == Role::Moves && file.deviations.iter().next().is_some();
+        let sets = diagnosis.filter(|_| !report.files.iter().any(is_respelled)).map(|found| found.outcome.sets());
         Self {
             same: report.is_same(),
             files: report.files.iter().enumerate().map(file).collect(),
-            names: diagnosis.map_or(&[][..], |found| found.outcome.sets()).into(),
+            names: sets.unwrap_or_default().into(),
             nearest: diagnosis.and_then(|found| found.outcome.nearest()),
             remains: diagnosis.and_then(|found| found.outcome.unexplained()?.remains.as_ref()),
             r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),

@@ -92,7 +92,7 @@ fn assert_every_mistake_is_caught_twice(list: &Path, assignment: &Assignment) {
         let caught_by = mistake["caught_by"].as_array().expect("cases").len();
         assert!((least..=most).contains(&caught_by), "{mistake}");
     }
-    assert_eq!(mistakes.len(), Mistake::of(assignment).count());
+    assert_eq!(mistakes.len(), Mistake::of(assignment).filter(|mistake| !mistake.is_rare()).count());
     assert_eq!([&audit["uncovered"], &audit["alike"]], [&serde_json::json!([]); 2]);
 }
 

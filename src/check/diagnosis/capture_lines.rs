@@ -73,7 +73,7 @@ impl CaptureLine {
         directions.filter(|direction| (direction.rows, direction.columns) != (0, 0)).filter_map(line).collect()
     }
 
-    fn has(&self, feature: Feature) -> bool {
+    fn has(self, feature: Feature) -> bool {
         match feature {
             Feature::Direction(direction) => self.direction == direction,
             Feature::AnchorRow(row) => self.anchor.row() == row,
@@ -87,8 +87,8 @@ impl CaptureLine {
 }
 
 impl CaptureLines {
-    /// Finds missed lines in a log. A missed line is the only line of a legal move that the log leaves out between
-    /// other moves of a node, or the only line that explains the wrong value of a leaf.
+    /// Finds missed lines in a log. A line is missed if it is the only line of a legal move that the log leaves out
+    /// between other moves of a node. It is also missed if it alone explains the wrong value of a leaf.
     pub(super) fn of(case: &ReadCase) -> Self {
         let mut lines = Self::default();
         let Some(log) = &case.log else { return lines };
@@ -139,7 +139,8 @@ impl CaptureLines {
             self.captured.extend(of_move);
             return;
         }
-        let mut fitting = of_move.into_iter().filter(|line| f64::from(line.discs) == missed);
+        let fits = |line: &CaptureLine| (f64::from(line.discs) - missed).abs() < f64::EPSILON;
+        let mut fitting = of_move.into_iter().filter(fits);
         if let (Some(line), None) = (fitting.next(), fitting.next()) {
             self.missed.push(line);
         }
@@ -218,7 +219,8 @@ impl Nodes {
             };
             // A row of another search or a row without its parent ends the tree.
             let levels = if played.is_none() { 0..=0 } else { 1..=path.len() + 1 };
-            let Some(level) = levels.into_iter().find(|level| root_depth + *level as f64 == depth) else { break };
+            let is_at = |level: &usize| (root_depth + *level as f64 - depth).abs() < f64::EPSILON;
+            let Some(level) = levels.into_iter().find(is_at) else { break };
             path.truncate(level.saturating_sub(1));
             if let Some(played) = played {
                 let siblings = &mut nodes.at(&path).children;

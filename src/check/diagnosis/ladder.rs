@@ -1,4 +1,4 @@
-//! Tries sets of mistakes on a case: single mistakes, wrong weights, pairs, then a third mistake with the best pair.
+//! Tries sets of mistakes on a case: singles, singles on one side, wrong weights, pairs, then triples.
 
 use std::cmp::Reverse;
 
@@ -119,6 +119,12 @@ impl<'a> Ladder<'a> {
         if self.explains_all() {
             return;
         }
+        say("trying mistakes on one side");
+        let sided = effort.try_all(&self.case, self.on_one_side(), Compared::Both);
+        self.trials.extend(sided);
+        if self.explains_all() {
+            return;
+        }
         say("trying wrong weights");
         // There are only a few sets with wrong weights. Wrong weights are tried before pairs of mistakes, because the
         // pairs may take all the effort. If both explain the files, the pairs are preferred.
@@ -149,6 +155,19 @@ impl<'a> Ladder<'a> {
         let pairs = effort.try_all(&self.case, pairs.collect::<Vec<_>>(), Compared::Both);
         self.trials.extend(weights);
         self.trials.extend(pairs);
+    }
+
+    /// The tried mistakes on each side alone, those that agree longest first, then the rare mistakes. If a mistake changes nothing up to the first
+    /// wrong line, neither does the same mistake on one side.
+    fn on_one_side(&self) -> Vec<Explanation> {
+        let expected = self.case.expected();
+        let mut ordered: Vec<&Trial> =
+            self.trials.iter().filter(|trial| Change::of(trial, expected) != Change::Later).collect();
+        ordered.sort_by_key(|trial| Reverse(trial.agreement()));
+        let mistakes = ordered.into_iter().flat_map(|trial| trial.explanation.mistakes.iter());
+        let is_possible = |mistake: &Mistake| mistake.is_possible_in(&self.case.job.assignment);
+        let rare = Mistake::RARE.into_iter().filter(is_possible);
+        mistakes.flat_map(Mistake::on_each_side).chain(rare).map(Explanation::from).collect()
     }
 
     /// Pairs of mistakes that may explain the files. Pairs with the mistake that fits the files longest come first.
@@ -183,10 +202,11 @@ impl<'a> Ladder<'a> {
     }
 
     /// The smallest sets for whose trials `explains` returns true. Sets with wrong weights sort after sets with only
-    /// mistakes.
+    /// mistakes, and mistakes on one side after mistakes on both.
     pub(super) fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
         let found = || self.trials.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
-        let size = |set: &Explanation| (set.is_calculated(), set.mistakes.len());
+        let sided = |set: &Explanation| set.mistakes.iter().filter(|mistake| mistake.side().is_some()).count();
+        let size = |set: &Explanation| (set.is_calculated(), set.mistakes.len(), sided(set));
         let fewest = found().map(size).min();
         found().filter(|set| Some(size(set)) == fewest).cloned().collect()
     }
@@ -213,13 +233,17 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// The mistake or pair that agrees longest with the files. It must agree longer than the expected files, and must
+    /// The mistake or pair, on both sides, that agrees longest with the files. It must agree longer than the expected files, and must
     /// not write the whole log.
     pub(super) fn nearest(&self) -> Option<Nearest> {
         let expected = self.case.expected();
-        let is_short =
-            |trial: &&Trial| !trial.explanation.is_calculated() && trial.explanation.mistakes.len() <= Nearest::MOST;
-        let trial = longest(self.trials.iter().filter(is_short))?;
+        // There are so many mistakes on one side that one of them often agrees a little longer by chance.
+        let is_near = |set: &Explanation| {
+            !set.is_calculated()
+                && set.mistakes.len() <= Nearest::MOST
+                && set.mistakes.iter().all(|mistake| mistake.side().is_none())
+        };
+        let trial = longest(self.trials.iter().filter(|trial| is_near(&trial.explanation)))?;
         let FileMatch::Differs(line) = trial.log.verdict else { return None };
         (trial.agreement() > expected.agreement()).then(|| Nearest::new(trial.explanation.clone(), line))
     }

@@ -192,6 +192,7 @@ impl Outcome {
         }
     }
 
+    /// The part of the outcome for files that no set of mistakes explains.
     pub const fn unexplained(&self) -> Option<&Unexplained> {
         match self {
             Self::Pattern(_, unexplained) | Self::Unknown(unexplained) => Some(unexplained),
@@ -206,6 +207,7 @@ impl Outcome {
         }
     }
 
+    /// The set that agrees longest with the files, if no set explains them.
     pub fn nearest(&self) -> Option<&Nearest> {
         match &self.unexplained()?.reason {
             Reason::Nearest(nearest) => Some(nearest),
@@ -311,9 +313,9 @@ impl Nearest {
 /// The default limit of nodes for the diagnosis of a case (`--effort`).
 pub const EFFORT: u64 = 300_000_000;
 
-/// The mistakes that are possible in a job's assignment.
+/// The mistakes on both sides that are possible in a job's assignment, apart from the rare ones.
 pub fn known(job: &Job) -> Mistakes {
-    Mistake::of(&job.assignment).collect()
+    Mistake::of(&job.assignment).filter(|mistake| !mistake.is_rare()).collect()
 }
 
 /// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each alone and all

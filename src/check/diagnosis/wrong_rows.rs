@@ -54,7 +54,7 @@ names! {
 /// The rows with a wrong number in one column, and the sources that this number equals in all these rows.
 #[derive(Clone, Copy, Debug)]
 struct Column {
-    column: LogColumn,
+    of: LogColumn,
     rows: u64,
     sources: [bool; Source::ALL.len()],
     /// True if one of the wrong numbers is finite. An infinity equals other infinities by chance.
@@ -65,12 +65,12 @@ struct Column {
 const FEWEST_EQUAL: u64 = 3;
 
 impl Column {
-    const fn new(column: LogColumn) -> Self {
-        Self { column, rows: 0, sources: [true; Source::ALL.len()], is_finite: false }
+    const fn new(of: LogColumn) -> Self {
+        Self { of, rows: 0, sources: [true; Source::ALL.len()], is_finite: false }
     }
 
     fn add(&mut self, row: &Row<Move>, [before, expected, found]: [&Line; 3]) {
-        let (Some(right), Some(wrong)) = (expected.number(self.column), found.number(self.column)) else { return };
+        let (Some(right), Some(wrong)) = (expected.number(self.of), found.number(self.of)) else { return };
         if right == wrong {
             return;
         }
@@ -80,14 +80,14 @@ impl Column {
             Event::Update { child_value, before, .. } => (Some(child_value.into()), before),
             Event::Enter | Event::Leaf => (None, None),
         };
-        let bound = window.map(|window| if self.column == LogColumn::Beta { window.beta } else { window.alpha });
+        let bound = window.map(|window| if self.of == LogColumn::Beta { window.beta } else { window.alpha });
         let sources: [Option<FieldValue>; Source::ALL.len()] = Source::ALL.map(|source| match source {
             Source::Alpha => expected.alpha,
             Source::Beta => expected.beta,
-            Source::BoundBefore => bound.map(FieldValue::from).filter(|_| self.column != LogColumn::Value),
+            Source::BoundBefore => bound.map(FieldValue::from).filter(|_| self.of != LogColumn::Value),
             Source::Child => child,
             Source::Negative => Some(FieldValue(-right.0)),
-            Source::RowBefore => before.number(self.column),
+            Source::RowBefore => before.number(self.of),
         });
         for (is_equal, source) in self.sources.iter_mut().zip(sources) {
             *is_equal &= source == Some(wrong);
@@ -97,7 +97,7 @@ impl Column {
     fn equality(&self) -> Option<Equality> {
         let source = Source::ALL.into_iter().zip(self.sources).find(|(_, is_equal)| *is_equal)?.0;
         let is_told = self.rows >= FEWEST_EQUAL && self.is_finite;
-        is_told.then_some(Equality { column: self.column, source, rows: self.rows })
+        is_told.then_some(Equality { column: self.of, source, rows: self.rows })
     }
 }
 
@@ -140,7 +140,9 @@ impl WrongRows {
                 fields = None;
                 return;
             };
-            by_column.iter_mut().for_each(|column| column.add(row, [before, expected, found]));
+            for column in &mut by_column {
+                column.add(row, [before, expected, found]);
+            }
             for field in expected.differences(found, columns) {
                 if let Some(fields) = fields.as_mut().filter(|fields| !fields.contains(&field)) {
                     fields.push(field);

@@ -56,7 +56,7 @@ impl Audit {
         let assignments = || cases.iter().filter_map(Case::job).map(|job| &job.assignment);
         let is_known = |mistake: &Mistake| assignments().any(|assignment| mistake.is_possible_in(assignment));
         let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
-        let known: Vec<Mistake> = Mistake::all_plain().filter(is_known).collect();
+        let known: Vec<Mistake> = Mistake::all_plain().filter(|mistake| !mistake.is_rare()).filter(is_known).collect();
         let caught_by = |output: &ExpectedOutput| -> Mistakes {
             let is_caught =
                 |mistake: &Mistake| mistake.is_possible_in(&output.job.assignment) && output.catches((*mistake).into());
@@ -103,7 +103,8 @@ impl Audit {
     /// Looks for additional cases that fill the gaps found by the audit. `find` is called once for each assignment.
     pub fn find_missing(&self, list: &CaseList, find: impl Fn(&Wanted) -> CaseSelection) -> Vec<NewCase> {
         let is_missed = |mistake: &Mistake| self.missed.contains(&mistake.name());
-        let mut missed: Vec<Mistake> = Mistake::all_plain().filter(is_missed).collect();
+        let mut missed: Vec<Mistake> =
+            Mistake::all_plain().filter(|mistake| !mistake.is_rare()).filter(is_missed).collect();
         let mut cases = Vec::new();
         for assignment in list.assignments() {
             let mistakes: Mistakes =

@@ -142,7 +142,9 @@ impl Wanted {
             depths: DepthRange { from: 1, to: 4 },
             longest_log: 400,
             boards: Boards { seed: 0, reachable: false },
-            mistakes: Mistake::of(assignment).filter(|mistake| !open.contains(*mistake)).collect(),
+            mistakes: Mistake::of(assignment)
+                .filter(|mistake| !mistake.is_rare() && !open.contains(*mistake))
+                .collect(),
             times: 2,
             count: None,
             is_whole_set: false,

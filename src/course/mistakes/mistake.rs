@@ -90,6 +90,15 @@ impl Mistake {
         Self::all_plain().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
+    /// Mistakes of single real programs. `check` tries them after all others, and sets of cases need not catch them.
+    pub const RARE: [Self; 2] =
+        [Self::new(PlainMistake::PassSetsBound, None), Self::new(PlainMistake::RootMoveFromGrandchild, None)];
+
+    /// True if the mistake is one of [`RARE`](Self::RARE).
+    pub fn is_rare(&self) -> bool {
+        Self::RARE.contains(self)
+    }
+
     /// The mistakes on one side that are possible in an assignment, in the order of the list.
     pub fn sided_of(assignment: &Assignment) -> impl Iterator<Item = Self> + Clone {
         Self::of(assignment).flat_map(Self::on_each_side)
