@@ -24,7 +24,7 @@ use super::{
     times::CommandTime,
 };
 use reversi_io::{
-    names::{count, nearest},
+    names::{count, list, nearest},
     shard::Shard,
     terminal::progress::Progress,
     threads,
@@ -110,10 +110,15 @@ impl Class {
         let overrides = overrides(configuration)?;
         let names: Vec<&str> = submissions.iter().map(|submission| submission.name.as_str()).collect();
         let rows = roster.map_or_else(BTreeMap::new, |roster| roster.find(&names));
-        let is_unknown = |name: &&&str| rows.get(**name) == Some(&RosterMatch::Nobody);
-        let unknown: Vec<&str> = names.iter().filter(is_unknown).copied().collect();
+        let unknown = rows.iter().filter_map(|(name, found)| match found {
+            RosterMatch::Nobody(candidates) if candidates.is_empty() => Some(name.clone()),
+            RosterMatch::Nobody(candidates) => Some(format!("{name} (perhaps {})", list(candidates, "or"))),
+            _ => None,
+        });
+        let unknown: Vec<String> = unknown.collect();
         if !unknown.is_empty() {
-            remark(format!("not in the roster: {}", unknown.join(", ")));
+            let expected = "expected a name in the column `submission`, or another exact name";
+            remark(format!("not in the roster: {}; {expected}", unknown.join(", ")));
         }
         let missing = rows.keys().filter(|name| !names.contains(&name.as_str())).cloned();
         let missing: Vec<_> = missing.map(|name| Submission::new(name, None)).collect();

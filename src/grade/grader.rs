@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Error, Result, anyhow, bail};
+use anyhow::{Context as _, Error, Result, bail};
 use rayon::prelude::*;
 
 use super::{
@@ -30,7 +30,6 @@ use super::{
         build::{BuildOutcome, BuildReport, Built, MOST_NAMED, build},
         execution::{Runner, why_not_started},
         folder_name, has_build, projects,
-        python::Refusal,
     },
     results::{
         CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult,
@@ -73,11 +72,7 @@ struct Ran<'a> {
     check: CaseCheck<'a>,
     /// The time and memory of the run; `None` if the program could not be started.
     usage: Option<Usage>,
-    refusal: Option<Refusal>,
 }
-
-/// The name of the recipe for programs that run under Python 2.
-const PYTHON_2: &str = "Python 2";
 
 impl Grader {
     /// The largest number of lines of a program's printed text in the feedback.
@@ -90,8 +85,9 @@ impl Grader {
                 let expected = "expected a line such as run = \"./reversi -i {input}\"";
                 bail!("{} sets no `run` command; {expected}", configuration.text.name);
             }
-            let commands = configuration.recipe.commands().chain(configuration.students.commands());
-            let programs: BTreeSet<_> = commands.filter_map(CommandLine::program_of_system).collect();
+            let of_students = configuration.students.names().map(|name| configuration.recipe(name));
+            let recipes: Vec<Recipe> = of_students.chain([configuration.recipe.clone()]).collect();
+            let programs: BTreeSet<&str> = recipes.iter().flat_map(Recipe::programs).collect();
             if !configuration.programs.readable.is_empty() {
                 runner.require_readable()?;
             }
@@ -248,7 +244,13 @@ impl<'a> Trial<'a> {
         }
         let has_own_names = recipe.files.all() != of_class.files.all();
         let may_ignore_names = has_own_names || lacks_names(recipe, &contents);
-        let (ran, built) = self.run_cases(built, &mut report)?;
+        if let Some(case) = grader.cases.all.first() {
+            let first = built.line(recipe.command(&case.case)?);
+            let version = built.python(&first).map(|python| self.runner.version(&python)).transpose()?;
+            report.interpreter = version.and_then(Result::ok);
+            report.of_course = programs.of_course(recipe.build.iter().flatten().chain([&first]));
+        }
+        let ran = self.run_all(&built)?;
         if may_ignore_names {
             report.remarks.extend(self.ignored_names(&built, &ran)?);
         }
@@ -257,52 +259,6 @@ impl<'a> Trial<'a> {
             check
         });
         Ok(grader.graded(checks.collect(), containment, Some(report)))
-    }
-
-    /// Runs all cases. If Python 3 refuses a program, all cases run again under Python 2. If there is no Python 2, the
-    /// submission is not graded.
-    fn run_cases(&self, mut built: Built, report: &mut BuildReport) -> Result<(Vec<Ran<'a>>, Built)> {
-        let Self { grader, runner, recipe, .. } = self;
-        let needs = |why: &str, problem: &str| anyhow!("it needs Python 2 ({why}), and there is none here: {problem}");
-        let python_2 = || runner.python_2();
-        let first = grader.cases.all.first().map(|case| recipe.command(&case.case)).transpose()?;
-        let first = first.map(|line| built.line(line));
-        let interpreter = |built: &Built| -> Result<Option<String>> {
-            let Some(python) = first.as_ref().and_then(|line| built.python(line)) else { return Ok(None) };
-            Ok(runner.version(&python)?.ok())
-        };
-        report.interpreter = interpreter(&built)?;
-        report.of_course = grader.configuration.programs.of_course(recipe.build.iter().flatten().chain(&first));
-        if first.as_ref().is_some_and(|line| built.asks_for_python_2(line)) {
-            built.python_2 = Some(python_2()?.map_err(|problem| needs("its first line asks for it", &problem))?);
-            report.interpreter = interpreter(&built)?;
-            PYTHON_2.clone_into(&mut report.recipe);
-            return Ok((self.run_all(&built)?, built));
-        }
-        let ran = self.run_all(&built)?;
-        let refusals = || ran.iter().filter_map(|ran| ran.refusal.as_ref());
-        let Some(Refusal { line, is_sure }) = refusals().find(|refusal| refusal.is_sure).or(refusals().next()) else {
-            return Ok((ran, built));
-        };
-        match python_2()? {
-            Err(problem) if *is_sure => return Err(needs(line, &problem)),
-            Err(_) => return Ok((ran, built)),
-            Ok(python) => built.python_2 = Some(python),
-        }
-        let again = self.run_all(&built)?;
-        let [before, now] = [&ran, &again].map(|ran| {
-            let verdicts = ran.iter().map(|ran| ran.check.result.verdict);
-            verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
-        });
-        // A Python 3 program with a mistake must not count as a Python 2 program.
-        if now < before + usize::from(!is_sure) {
-            built.python_2 = None;
-            return Ok((ran, built));
-        }
-        report.interpreter = interpreter(&built)?;
-        PYTHON_2.clone_into(&mut report.recipe);
-        report.other_attempts.push(format!("Python 3: {line}"));
-        Ok((again, built))
     }
 
     /// Runs a program that writes right files on its first visible case again, with other names of all files. Returns a
@@ -416,7 +372,7 @@ impl<'a> Trial<'a> {
         let GradedCase { case, expected, .. } = case;
         let line = built.line(recipe.command(case)?);
         if let Some(problem) = line.problem() {
-            return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
+            return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None });
         }
         let run = match runner.run(|| match &graded.answer {
             Some(answer) => built.answering(runner, &line, answer, &expected.input),
@@ -424,7 +380,7 @@ impl<'a> Trial<'a> {
         }) {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
-                return Ok(Ran { check: checker.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
+                return Ok(Ran { check: checker.nothing(Ending::NotBuilt, Some(problem)), usage: None });
             }
             run => run?,
         };
@@ -461,9 +417,7 @@ impl<'a> Trial<'a> {
             End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
             _ => None,
         });
-        let may_be_python_2 = matches!(ending, Ending::Status(_)) && built.under_python_2(&line).is_some();
-        let refusal = may_be_python_2.then(|| Refusal::of(&run.stderr.beginning)).flatten();
-        Ok(Ran { check, usage: Some(run.usage), refusal })
+        Ok(Ran { check, usage: Some(run.usage) })
     }
 }
 

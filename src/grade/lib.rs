@@ -21,7 +21,7 @@
 //! | copies of this program | `sandbox/reference_binary.rs` | the mark, in all that is copied and all that can be read |
 //! | memory, time, files and processes | `sandbox/watch.rs`, `meter.rs`, `memory.rs` | what the system shows of processes, never what they say |
 //! | the length and lines of an output, compressed or not | `checking/length.rs` | the limit of output, and a number of lines |
-//! | that it needs Python 2 | `recipes/python.rs` | another run, and then a person |
+//! | that it may need Python 2 | `outputs/summary.rs` | a sentence for the staff, and nothing else |
 //! | exit status, signal and printed text | `checking/verdict.rs`, `grader.rs` | nothing of them in hidden cases |
 //! | numbers that explain wrong values | `feedback/texts.rs` | shown only if a shown case has them by itself |
 //! | any text that is shown | `escape.rs` | no control, invisible or formatting character; lengths are cut |

@@ -109,10 +109,26 @@ fn manual_pages_have_examples_and_exit_status() {
 #[cfg(target_os = "linux")]
 #[test]
 fn guide_to_grading_has_the_verdicts_and_default_limits() {
-    use reversi::{grade::checking::verdict::Verdict, sandbox::Limits};
+    use reversi::{
+        grade::checking::verdict::{Ending, Verdict, Written},
+        sandbox::Limits,
+    };
 
     let guide = Guide::named("grading").expect("a guide").text;
-    for verdict in Verdict::all(1) {
+    let others = [
+        Ending::Status(1),
+        Ending::TooSlow,
+        Ending::TooMuchMemory,
+        Ending::TooMuchOutput,
+        Ending::TooManyProcesses,
+        Ending::NotBuilt,
+        Ending::NotStarted,
+        Ending::NotSubmitted,
+    ];
+    let others = others.map(|ending| Verdict { ending, written: Written::Nothing });
+    let finished = [Written::Right, Written::Wrong, Written::Nothing];
+    let finished = finished.map(|written| Verdict { ending: Ending::Finished, written });
+    for verdict in finished.into_iter().chain(others) {
         assert!(guide.contains(&format!("| `{}` | ", verdict.kind())), "{}", verdict.kind());
     }
     let Limits { processor, memory, output, files, processes, .. } = Limits::default();

@@ -146,10 +146,10 @@ pub fn arguments(bytes: &[u8]) {
         {
             use reversi::grade::{
                 configuration::{ByteSize, command_line::CommandLine},
-                people::{lateness::LateRule, timestamp::Timestamp},
+                people::{lateness::LateRule, timestamp},
             };
             same::<CommandLine>(word);
-            let _ = (ByteSize::try_from(word.to_owned()), word.parse::<LateRule>(), word.parse::<Timestamp>());
+            let _ = (ByteSize::try_from(word.to_owned()), word.parse::<LateRule>(), timestamp::parse(word, None));
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The verdict on a case: the end of the program, and the correctness of its files.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::sandbox::{End, Limit};
-use reversi_io::names::ParseError;
 
 /// The way in which a program ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// The program exited with status 0. Submitted output files count as files of a program that finished.
     #[default]
@@ -52,7 +52,8 @@ impl From<&End> for Ending {
 }
 
 /// The correctness of the files of a case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Written {
     Right,
     /// At least one file is wrong or missing.
@@ -62,7 +63,7 @@ pub enum Written {
 }
 
 /// The verdict on a case: the program's end and the correctness of its files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Verdict {
     pub ending: Ending,
     pub written: Written,
@@ -104,24 +105,6 @@ impl Verdict {
             (_, Written::Wrong) => ", files wrong",
         }
     }
-
-    /// All verdicts; `number` is the status or the signal.
-    pub fn all(number: i32) -> impl DoubleEndedIterator<Item = Self> {
-        let endings = [
-            Ending::Finished,
-            Ending::Status(number),
-            Ending::Signal(number),
-            Ending::TooSlow,
-            Ending::TooMuchMemory,
-            Ending::TooMuchOutput,
-            Ending::TooManyProcesses,
-            Ending::NotBuilt,
-            Ending::NotStarted,
-            Ending::NotSubmitted,
-        ];
-        let written = [Written::Right, Written::Wrong, Written::Nothing];
-        endings.into_iter().flat_map(move |ending| written.map(|written| Self { ending, written }))
-    }
 }
 
 /// Writes `right`, `too slow` or `crashed (signal 11), files right`.
@@ -133,28 +116,5 @@ impl fmt::Display for Verdict {
             _ => self.kind().to_owned(),
         };
         formatter.pad(&(ending + self.files()))
-    }
-}
-
-impl FromStr for Verdict {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let in_brackets = text.split(['(', ')']).nth(1).and_then(|inside| inside.rsplit(' ').next()?.parse().ok());
-        // If the text says nothing about files, the verdict is the last one with this text.
-        let mut all = Self::all(in_brackets.unwrap_or_default());
-        all.rfind(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is not a verdict").into())
-    }
-}
-
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Verdict {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }

@@ -12,7 +12,8 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
 use toml::{Spanned, value::Datetime};
 
 pub use example::example;
@@ -28,7 +29,7 @@ use super::{
     digest::{Digest, Digester},
     escape,
     feedback::detail::FeedbackRules,
-    people::{anonymity, lateness::LateRule, overrides, roster::RosterSettings, timestamp::Timestamp},
+    people::{anonymity, lateness::LateRule, overrides, roster::RosterSettings, timestamp},
     points::{Points, Share},
 };
 use crate::sandbox::Limits;
@@ -167,6 +168,8 @@ struct Fields {
     #[serde(default, deserialize_with = "texts")]
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
+    main: Option<String>,
+    python: Option<String>,
     #[serde(default)]
     accept: Vec<Spanned<String>>,
     #[serde(default)]
@@ -242,8 +245,8 @@ struct ManualFields {
 #[serde(deny_unknown_fields)]
 struct RosterFields {
     file: PathBuf,
-    #[serde(default, deserialize_with = "moment")]
-    deadline: Option<Timestamp>,
+    zone: Option<Spanned<String>>,
+    deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
     late: Vec<Spanned<String>>,
 }
@@ -261,10 +264,6 @@ impl TryFrom<f64> for Seconds {
         let seconds = is_possible.then(|| Self(Duration::from_secs_f64(seconds)));
         seconds.ok_or("expected seconds, at least 0.01 and at most a million")
     }
-}
-
-fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
-    Datetime::deserialize(deserializer)?.try_into().map(Some).map_err(D::Error::custom)
 }
 
 /// Checks that each placeholder of a case's command has a value in all cases.
@@ -321,6 +320,8 @@ impl Configuration {
                 folder: None,
                 build: fields.build,
                 run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
+                main: fields.main,
+                python: fields.python,
                 files: files.clone(),
             },
             programs: ProgramSettings {
@@ -520,6 +521,15 @@ impl RosterFields {
                 return Err(fault("expected more hours than in the rule before".to_owned()));
             }
         }
-        Ok(RosterSettings { file: folder.join(self.file), deadline: self.deadline, late })
+        let zone = self.zone.map(|zone| {
+            let expected = "expected a zone such as America/Los_Angeles";
+            TimeZone::get(zone.get_ref()).map_err(|_| fault(text, zone.span().start, expected))
+        });
+        let zone = zone.transpose()?;
+        let deadline = self.deadline.map(|deadline| {
+            let moment = timestamp::parse(&deadline.get_ref().to_string(), zone.as_ref());
+            moment.map_err(|error| fault(text, deadline.span().start, error.to_string()))
+        });
+        Ok(RosterSettings { file: folder.join(self.file), zone, deadline: deadline.transpose()?, late })
     }
 }

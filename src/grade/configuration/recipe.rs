@@ -34,6 +34,10 @@ pub struct Recipe {
     pub build: Option<Vec<CommandLine>>,
     /// The command that runs a case; `None` if no program runs.
     pub run: Option<CommandLine>,
+    /// The Java class or the Python script that is the main program; `None` if the files of the submission decide.
+    pub main: Option<String>,
+    /// The interpreter for Python scripts; `None` for Python 3.
+    pub python: Option<String>,
     pub files: FileNames,
 }
 
@@ -169,9 +173,15 @@ impl Recipe {
         Path::new(program).components().filter(|part| part.as_os_str() != ".").collect()
     }
 
-    /// All commands of the recipe.
-    pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
-        self.build.iter().flatten().chain(&self.run)
+    /// The interpreter for Python scripts.
+    pub fn python(&self) -> &str {
+        self.python.as_deref().unwrap_or("python3")
+    }
+
+    /// The system's programs that the recipe names.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        let commands = self.build.iter().flatten().chain(&self.run);
+        commands.filter_map(CommandLine::program_of_system).chain(self.python.as_deref())
     }
 
     /// A digest of all values of the recipe.
@@ -185,8 +195,8 @@ impl Recipe {
                     .fold(digester.add("commands"), |digester, command| digester.add(command.to_string())),
             };
         }
-        let folder = self.folder.as_deref().unwrap_or_default();
-        self.files.all().into_iter().chain([folder]).fold(&mut digester, Digester::add);
+        let others = [&self.folder, &self.main, &self.python].map(|value| value.as_deref().unwrap_or_default());
+        self.files.all().into_iter().chain(others).fold(&mut digester, Digester::add);
         digester.finish()
     }
 }
@@ -206,6 +216,8 @@ struct RecipeFields {
     #[serde(default, deserialize_with = "texts")]
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
+    main: Option<String>,
+    python: Option<String>,
     input: Option<FileName>,
     moves: Option<FileName>,
     log: Option<FileName>,
@@ -258,18 +270,14 @@ impl StudentRecipes {
     pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
-        let RecipeFields { folder, build, run, input, moves, log, output } = change;
+        let RecipeFields { folder, build, run, main, python, input, moves, log, output } = change;
         Recipe {
             folder: folder.or(recipe.folder),
             build: build.or(recipe.build),
             run: run.map(Spanned::into_inner).or(recipe.run),
+            main: main.or(recipe.main),
+            python: python.or(recipe.python),
             files: recipe.files.replaced([input, moves, log, output]),
         }
-    }
-
-    /// All commands in all tables.
-    pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
-        let builds = self.changes.values().flat_map(|change| &change.build).flatten();
-        builds.chain(self.changes.values().flat_map(|change| &change.run).map(Spanned::get_ref))
     }
 }

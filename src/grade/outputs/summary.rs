@@ -16,6 +16,7 @@ use crate::{
     escape::{block, span},
     feedback::texts::CaseOf,
     points::Points,
+    recipes::build::BuildReport,
     results::{ClassResults, StudentResult},
     sandbox::Level,
 };
@@ -27,12 +28,17 @@ pub struct Summary {
     students: usize,
     /// The number of students whose programs ran without a sandbox.
     unconfined: usize,
+    /// The students whose programs may need Python 2.
+    python_2: Vec<String>,
     /// A sentence with the likely cause, if all cases of all students have the same wrong verdict.
     everybody: Option<String>,
     /// The open readings that are the only reason why cases are wrong.
     open_readings: Vec<OpenReadings>,
     /// For each case, the number of students with each verdict.
     verdicts: Vec<CaseVerdicts>,
+    /// The verdicts of the class, from right to not submitted.
+    #[serde(skip)]
+    kinds: Vec<&'static str>,
     points: Vec<Bin>,
     /// The mistakes; the mistake of the most students comes first.
     mistakes: Vec<MistakeCount>,
@@ -116,13 +122,19 @@ impl Section {
 impl Summary {
     /// Computes the summary of a class from its results.
     pub fn of(results: &ClassResults) -> Self {
+        let cases = results.students.iter().flat_map(|student| &student.graded.cases);
+        let all: BTreeSet<Verdict> = cases.map(|case| case.verdict).collect();
+        let mut kinds: Vec<&str> = all.into_iter().map(Verdict::kind).collect();
+        kinds.dedup();
         let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
         Self {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
+            python_2: results.students.iter().filter(may_need_python_2).map(StudentResult::shown_name).collect(),
             everybody: everybody(results),
             open_readings: open_readings(results),
             verdicts: results.cases.iter().map(|heading| verdicts(results, &heading.name)).collect(),
+            kinds,
             points: bins(results),
             mistakes: mistakes(results),
             same_files: same_files(results),
@@ -163,7 +175,12 @@ impl Summary {
         let students = self.students;
         let unconfined = (self.unconfined > 0)
             .then(|| format!("The programs of {} of {students} ran without a sandbox (limits only).", self.unconfined));
-        let warnings = unconfined.iter().chain(&self.everybody);
+        let python_2 = (!self.python_2.is_empty()).then(|| {
+            let (number, names) = (self.python_2.len(), list(self.python_2.iter().map(|name| span(name)), "and"));
+            let need = if number == 1 { "student may need" } else { "students may need" };
+            format!("{number} {need} Python 2: {names}. If the course uses Python 2, set `python = \"python2\"`.")
+        });
+        let warnings = unconfined.iter().chain(&python_2).chain(&self.everybody);
         warnings.map(|warning| ["\n", warning, "\n"].concat()).collect()
     }
 
@@ -194,10 +211,7 @@ impl Summary {
     /// A table with a row for each case and a column for each verdict that occurs.
     fn verdict_table(&self) -> String {
         let of = |case: &CaseVerdicts, kind: &str| case.counts.get(kind).copied().unwrap_or(0);
-        let kinds =
-            Verdict::all(0).map(Verdict::kind).filter(|kind| self.verdicts.iter().any(|case| of(case, kind) > 0));
-        let mut kinds: Vec<&str> = kinds.collect();
-        kinds.dedup();
+        let kinds = &self.kinds;
         let width = self.verdicts.iter().map(|case| case.case.chars().count()).max().unwrap_or(0);
         let mut table = format!("{:width$}  {}\n", "", kinds.join("  "));
         for case in &self.verdicts {
@@ -305,6 +319,15 @@ fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
     let mut open: Vec<_> = found.into_iter().map(|(names, students)| OpenReadings { names, students }).collect();
     open.sort_by_key(|open| Reverse(open.students.values().copied().sum::<Points>()));
     open
+}
+
+/// True if a Python 3 program of the student fails with an error that programs for Python 2 often cause.
+fn may_need_python_2(student: &&StudentResult) -> bool {
+    const SIGNS: [&str; 5] = ["SyntaxError: ", "TabError: ", "name 'raw_input'", "name 'xrange'", "'has_key'"];
+    let is_python_3 = |build: &BuildReport| build.interpreter.as_ref().is_some_and(|name| name.starts_with("Python 3"));
+    let is_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign));
+    student.graded.build.as_ref().is_some_and(is_python_3)
+        && student.graded.cases.iter().filter_map(CaseResult::printed_error).any(is_sign)
 }
 
 /// A sentence on the whole class, if all cases of all students have the same verdict other than `right`.

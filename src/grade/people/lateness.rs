@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::timestamp::Timestamp;
 use reversi_io::names::ParseError;
 
 /// A submission that is more than `hours` late loses `percent` of its points.
@@ -42,7 +42,7 @@ impl Lateness {
     /// Computes the lateness of a submission. The rules are sorted by their hours, and the last rule that applies
     /// counts.
     pub fn of(submitted: Timestamp, due: Timestamp, rules: &[LateRule]) -> Self {
-        let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
+        let seconds = u64::try_from(submitted.as_second() - due.as_second()).unwrap_or(0);
         let rule = rules.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
         Self { seconds, percent: rule.map_or(0, |rule| rule.percent) }
     }

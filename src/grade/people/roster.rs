@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, fmt, iter, ops::Range, path::PathBuf};
 
 use anyhow::Result;
+use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use super::{
     lateness::{LateRule, Lateness},
-    timestamp::Timestamp,
+    timestamp,
 };
 use crate::submissions::student;
 use reversi_io::{
@@ -25,6 +26,8 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 pub struct RosterSettings {
     /// The CSV file that the course system has exported.
     pub file: PathBuf,
+    /// The zone of the times that name none.
+    pub zone: Option<TimeZone>,
     /// The deadline for students whose row in the roster does not have another deadline.
     pub deadline: Option<Timestamp>,
     /// The rules for late submissions, sorted by their hours.
@@ -54,16 +57,14 @@ struct Listed {
     /// The names that the student's submission may have, in the form of [`key`]. The columns that identify a student
     /// most reliably come first.
     keys: [Vec<String>; WHO.len()],
-    /// The words of the student's names, as [`words`] returns them.
-    names: Vec<Vec<String>>,
     enrolled: Enrolled,
 }
 
 /// The result of looking for a submission's row in the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RosterMatch {
-    /// No row fits.
-    Nobody,
+    /// No row fits; the first rows with a word of the submission's name.
+    Nobody(Vec<String>),
     Student(Enrolled),
     /// The reason why a person must decide whose submission this is.
     Unclear(String),
@@ -137,9 +138,11 @@ impl Roster {
             }
             let cell = |place: usize| row.get(place).unwrap_or_default();
             let time = |names: &[&str]| {
-                let found = place(names).map(cell).filter(|cell| !cell.is_empty());
+                // Moodle writes a hyphen if nothing was submitted.
+                let found = place(names).map(cell).filter(|cell| !cell.is_empty() && *cell != "-");
                 let wrong = |found, error| at(line, &format!("{found:?} is not a time; {error}"));
-                found.map(|found| found.parse::<Timestamp>().map_err(|error| wrong(found, error))).transpose()
+                let zone = settings.zone.as_ref();
+                found.map(|found| timestamp::parse(found, zone).map_err(|error| wrong(found, error))).transpose()
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
@@ -147,8 +150,6 @@ impl Roster {
             let mut keys =
                 who.each_ref().map(|places| places.iter().flat_map(|place| keys(cell(*place))).collect::<Vec<_>>());
             keys[NAMES].extend(both.as_deref().into_iter().flat_map(self::keys));
-            let of_person = who[NAMES].iter().map(|place| cell(*place)).chain(both.as_deref());
-            let names = of_person.map(words).filter(|words| !words.is_empty()).collect();
             let users = who[ADDRESSES].iter().filter_map(|place| cell(*place).split_once('@'));
             keys[ADDRESSES].extend(users.map(|(user, _)| key(user)).filter(|key| !key.is_empty()));
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
@@ -159,7 +160,7 @@ impl Roster {
                 submitted,
                 lateness,
             };
-            students.push(Listed { line, keys, names, enrolled });
+            students.push(Listed { line, keys, enrolled });
         }
         Ok(Self { students })
     }
@@ -174,7 +175,7 @@ impl Roster {
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
-            [] => RosterMatch::Nobody,
+            [] => RosterMatch::Nobody(self.candidates(name)),
             [row] => {
                 let is_rival = |(other, rows): &&(&str, Vec<&Listed>)| {
                     other != name && matches!(rows[..], [other] if other.line == row.line)
@@ -220,26 +221,24 @@ impl Roster {
         named
     }
 
+    /// The first rows that share a word with the name of a submission.
+    fn candidates(&self, submission: &str) -> Vec<String> {
+        const MOST: usize = 3;
+        let wanted = key(&student(submission));
+        let is_common = |word: &str| word.len() > 2 && wanted.split('_').any(|other| other == word);
+        let is_near = |row: &&Listed| row.keys.iter().flatten().flat_map(|key| key.split('_')).any(is_common);
+        self.students.iter().filter(is_near).take(MOST).map(Listed::to_string).collect()
+    }
+
     /// The rows that fit a whole name.
     fn rows_of(&self, submission: &str) -> Vec<&Listed> {
         let wanted = key(submission);
         let by = |groups: Range<usize>| -> Vec<&Listed> {
-            let fits = |row: &&Listed| {
-                let is_named = groups.contains(&NAMES) && row.is_named(submission);
-                is_named || row.keys[groups.clone()].iter().flatten().any(|key| *key == wanted)
-            };
+            let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| *key == wanted);
             self.students.iter().filter(fits).collect()
         };
         let groups = (0..ADDRESSES).map(|group| group..group + 1).chain(iter::once(ADDRESSES..WHO.len()));
         groups.map(by).find(|rows| !rows.is_empty()).unwrap_or_default()
-    }
-}
-
-impl Listed {
-    /// True if a text consists of the words of the student's name, in any order, with or without spaces.
-    fn is_named(&self, text: &str) -> bool {
-        let written = words(text).concat();
-        self.names.iter().any(|words| words.len() <= MOST_WORDS && consists_of(&written, words))
     }
 }
 
@@ -251,50 +250,34 @@ impl fmt::Display for Listed {
     }
 }
 
-/// The names that a student's submission may have: `Lovelace, Ada` submits `ada_lovelace` or `lovelace_ada`. For
-/// Moodle's `Participant 7`, the number in a file name is 7; a cell may also contain the whole file name.
+/// The keys of a cell. For Moodle's `Participant 7`, the number in a file name is 7. Canvas writes `smithjohn` for
+/// "Smith, John". A cell may also contain the whole file name.
 fn keys(cell: &str) -> Vec<String> {
-    let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
-    let number = key(cell).strip_prefix("participant_").map(str::to_owned);
-    turned.into_iter().chain([key(cell), key(&student(cell))]).chain(number).filter(|key| !key.is_empty()).collect()
+    let number = cell.strip_prefix("Participant ").map(key);
+    let joined: String = cell.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let all = [key(cell), key(&student(cell)), key(&joined)].into_iter().chain(number);
+    all.filter(|key| !key.is_empty()).collect()
 }
 
-/// The largest number of words in a name for which every order is tried.
-const MOST_WORDS: usize = 8;
-
-/// True if a text consists of exactly these words, in any order.
-fn consists_of(text: &str, words: &[String]) -> bool {
-    let is_first = |(place, word): (usize, &String)| {
-        let others = || [&words[..place], &words[place + 1..]].concat();
-        text.strip_prefix(word.as_str()).is_some_and(|rest| consists_of(rest, &others()))
-    };
-    if words.is_empty() { text.is_empty() } else { words.iter().enumerate().any(is_first) }
-}
-
-/// The words of a text in lower case without accents.
-fn words(text: &str) -> Vec<String> {
-    let lower = text.to_lowercase();
-    let letters = lower.nfkd().filter(|letter| !is_combining_mark(*letter));
-    let mut plain = String::new();
-    for letter in letters {
-        match letter {
-            // Unicode does not decompose these letters.
-            'æ' => plain.push_str("ae"),
-            'œ' => plain.push_str("oe"),
-            'ß' => plain.push_str("ss"),
-            'þ' => plain.push_str("th"),
-            'đ' | 'ð' => plain.push('d'),
-            'ı' => plain.push('i'),
-            'ł' => plain.push('l'),
-            'ø' => plain.push('o'),
-            _ => plain.push(if letter.is_alphanumeric() { letter } else { ' ' }),
-        }
-    }
-    plain.split_whitespace().map(str::to_owned).collect()
-}
-
-/// A text in lower case, with `_` between groups of letters and digits.
+/// The words of a text in alphabetical order, in lower case and without accents: `Lovelace, Ada` and `ada_lovelace` have
+/// the same key.
 fn key(text: &str) -> String {
-    let letters: String = text.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
-    letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")
+    let plain = |letter: char| match letter {
+        // Unicode does not decompose these letters.
+        'æ' => "ae".to_owned(),
+        'œ' => "oe".to_owned(),
+        'ß' => "ss".to_owned(),
+        'þ' => "th".to_owned(),
+        'đ' | 'ð' => "d".to_owned(),
+        'ı' => "i".to_owned(),
+        'ł' => "l".to_owned(),
+        'ø' => "o".to_owned(),
+        _ if letter.is_alphanumeric() => letter.to_string(),
+        _ => " ".to_owned(),
+    };
+    let lower = text.to_lowercase();
+    let letters: String = lower.nfkd().filter(|letter| !is_combining_mark(*letter)).map(plain).collect();
+    let mut words: Vec<&str> = letters.split_whitespace().collect();
+    words.sort_unstable();
+    words.join("_")
 }

@@ -77,25 +77,12 @@ pub struct Built {
     /// The folder after the last build command; `None` if there was no command.
     folder: Option<Folder>,
     pub start: Start,
-    /// The interpreter that runs the program instead of Python 3, if the program needs Python 2.
-    pub python_2: Option<String>,
 }
 
 impl Built {
     /// The command of a case, as a person would start the built program.
     pub fn line(&self, line: CommandLine) -> CommandLine {
-        let line = self.start.command(line);
-        if self.python_2.is_some() { self.under_python_2(&line).unwrap_or(line) } else { line }
-    }
-
-    /// A command with Python 2 instead of another Python; `None` if the command does not start Python.
-    pub fn under_python_2(&self, line: &CommandLine) -> Option<CommandLine> {
-        let program = Path::new(&line.words()[0]);
-        if program.file_name()?.to_str()?.starts_with("python") {
-            return Some(line.clone().with_program("python2"));
-        }
-        let words = ["python2"].into_iter().chain(line.words().iter().map(String::as_str));
-        self.first_line(program).contains("python").then(|| CommandLine::of(words))
+        self.start.command(line)
     }
 
     /// The Python interpreter that runs a command, if there is one.
@@ -103,7 +90,7 @@ impl Built {
         let program = &line.words()[0];
         let first_line = self.first_line(Path::new(program));
         let mut named = [program.as_str()].into_iter().chain(first_line.trim_start_matches("#!").split_whitespace());
-        self.python_2.clone().or_else(|| named.find(|word| is_python(word)).map(str::to_owned))
+        named.find(|word| is_python(word)).map(str::to_owned)
     }
 
     /// The first files that a program made in addition to the case's files, and the number of further files.
@@ -124,11 +111,6 @@ impl Built {
         made.sort();
         let shown = |path: &PathBuf| escape::line(&path.strip_prefix(top).unwrap_or(path).to_string_lossy());
         made.iter().take(MOST).map(shown).chain(more(made.len(), MOST)).collect()
-    }
-
-    /// True if a script in the command has a first line that asks for Python 2.
-    pub fn asks_for_python_2(&self, line: &CommandLine) -> bool {
-        line.words().iter().any(|word| self.first_line(Path::new(word)).contains("python2"))
     }
 
     fn first_line(&self, script: &Path) -> String {
@@ -161,10 +143,6 @@ impl Built {
     ) -> io::Result<ContainedCommand> {
         let mut files = self.files(&[&recipe.files.all(), without].concat())?;
         files.push(FileSource::Contents(recipe.files.input.clone().into(), input.to_owned()));
-        let line = match &self.python_2 {
-            Some(python) if line.words()[0] == "python2" => &line.clone().with_program(python),
-            _ => line,
-        };
         Ok(runner.command(line, files))
     }
 
@@ -253,8 +231,8 @@ fn attempt(
     let folder = Some(contents.folder.to_string_lossy()).filter(|folder| !folder.is_empty());
     let folder = folder.map(|folder| escape::line(&folder));
     let mut report = BuildReport { recipe: plan.name.to_owned(), folder, commands, ..BuildReport::default() };
-    plan.programs().try_for_each(|program| runner.require(program))?;
-    let mut built = Built { contents, folder: None, start: Start::Program, python_2: None };
+    plan.programs(recipe).try_for_each(|program| runner.require(program))?;
+    let mut built = Built { contents, folder: None, start: Start::Program };
     for line in &plan.commands {
         if let Some(problem) = line.problem() {
             report.failure = Some(problem);
@@ -289,12 +267,10 @@ fn attempt(
         }
         built.folder = Some(run.folder);
     }
-    let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
-    Ok(match plan.product.start(&recipe.program(), has_arguments, built.folder.as_ref()) {
+    Ok(match plan.product.start(recipe, built.folder.as_ref()) {
         Err(NoStart::Fault(why)) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),
         Err(NoStart::SeveralMains(mains)) => {
-            let lines = |start: &Start| lines_of_recipe(recipe, plan.commands.iter(), Some(start));
-            let mains = mains.into_iter().map(|(start, name)| (name, lines(&start))).collect();
+            let mains = mains.into_iter().map(|name| (name.clone(), format!("main = {name:?}\n"))).collect();
             return Err(Undecided::mains(&built.contents.folder, mains).into());
         }
         Ok(start) => (report, Some(Built { start, ..built })),

@@ -5,23 +5,19 @@ use std::{
     collections::{BTreeMap, btree_map::Entry},
     env,
     ffi::OsString,
-    fs, io,
+    io,
     os::unix::fs::PermissionsExt as _,
     path::Path,
-    sync::{Mutex, OnceLock, PoisonError, RwLock},
+    sync::{Mutex, PoisonError, RwLock},
 };
 
-use anyhow::{Context as _, Error, Result, bail};
-use tempfile::TempDir;
+use anyhow::{Error, Result, bail};
 
-use super::{beginning, python};
+use super::beginning;
 use crate::{
     configuration::{ProgramSettings, command_line::CommandLine},
     escape,
-    sandbox::{
-        ContainedCommand, End, FileSource, Folder, Limit, Run, Sandbox, SandboxError, Settings, folder_for_all,
-        free_processes,
-    },
+    sandbox::{ContainedCommand, End, FileSource, Folder, Limit, Run, Sandbox, SandboxError, Settings, free_processes},
 };
 
 /// Runs commands in the sandbox, several in parallel or one alone.
@@ -35,39 +31,14 @@ pub struct Runner {
     free_processes: u64,
     /// The programs of the system that were tried, with the version or the problem of each.
     tried: Mutex<BTreeMap<String, Result<String, String>>>,
-    /// A folder that submissions can read, with a copy of Python 2 and a start script. Submissions may not be able to
-    /// read the original.
-    for_python_2: TempDir,
-    python_2: OnceLock<Result<String, String>>,
 }
 
 impl Runner {
     /// Opens a sandbox, in which commands may also read the files of `settings`.
     pub fn open(settings: ProgramSettings, mut contained: Settings) -> Result<Self> {
-        let folder = folder_for_all().unwrap_or_else(env::temp_dir);
-        let for_python_2 = TempDir::new_in(folder).context("cannot make a temporary folder")?;
-        fs::set_permissions(for_python_2.path(), fs::Permissions::from_mode(0o755))?;
-        contained.readable.extend(settings.readable.iter().cloned().chain([for_python_2.path().to_owned()]));
+        contained.readable.extend(settings.readable.iter().cloned());
         let sandbox = Sandbox::open(contained)?;
-        Ok(Self {
-            sandbox,
-            settings,
-            turn: RwLock::new(()),
-            free_processes: free_processes(),
-            tried: Mutex::default(),
-            for_python_2,
-            python_2: OnceLock::new(),
-        })
-    }
-
-    /// The program that starts Python 2 for submissions, or the reason why there is none.
-    pub fn python_2(&self) -> Result<Result<String, String>, SandboxError> {
-        if self.version("python2")?.is_ok() {
-            return Ok(Ok("python2".to_owned()));
-        }
-        let installed = self.python_2.get_or_init(|| python::install(self.for_python_2.path()));
-        let Ok(program) = installed else { return Ok(installed.clone()) };
-        Ok(self.version(program)?.map(|_| program.clone()))
+        Ok(Self { sandbox, settings, turn: RwLock::new(()), free_processes: free_processes(), tried: Mutex::default() })
     }
 
     /// Tries a program of the system once, under the conditions of a submission. A compiler or an interpreter prints

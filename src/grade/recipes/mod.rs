@@ -2,10 +2,8 @@
 //! decide. The files can be a Makefile, sources in C++, C, Java or Python, or a script.
 
 pub mod build;
-pub mod class_file;
 pub mod execution;
 mod projects;
-pub mod python;
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -20,7 +18,7 @@ pub use projects::{Undecided, folder_name, has_build, projects};
 
 use self::projects::{asks_for_main, has_makefile};
 use super::{
-    configuration::command_line::CommandLine,
+    configuration::{Recipe, command_line::CommandLine},
     submissions::{Contents, executables},
 };
 use crate::sandbox::{Folder, Unusable};
@@ -41,8 +39,8 @@ pub enum Product {
     Program,
     /// The expected program, a program that `make run` starts, or a program with another name.
     OfMake,
-    /// Java classes, one of which has a `main`.
-    Classes,
+    /// Java classes; one of the named classes is the main program.
+    Classes(Vec<String>),
     /// Python scripts, one of which is the main program.
     Scripts(Vec<String>),
     /// Words that replace the program in a command: an interpreter and a submitted script, or a program with another
@@ -66,9 +64,8 @@ pub enum Start {
 pub enum NoStart {
     /// A sentence for the feedback on something that is missing or ambiguous.
     Fault(String),
-    /// Several Java classes or Python scripts can be the main program. Each start has the words that start a main
-    /// program, and a name.
-    SeveralMains(Vec<(Start, String)>),
+    /// Several Java classes or Python scripts can be the main program.
+    SeveralMains(Vec<String>),
 }
 
 /// The folder for compiled Java classes.
@@ -126,7 +123,7 @@ impl BuildPlan {
         let java = sources(contents, &["java"]);
         if !java.is_empty() {
             let words = ["javac", "-d", CLASSES].into_iter().chain(texts(&java)?);
-            return plan("Java", CommandLine::of(words), Product::Classes);
+            return plan("Java", CommandLine::of(words), Product::Classes(main_classes(contents, &java)));
         }
         if is_submitted(program) {
             return as_it_is("as submitted", Product::Program);
@@ -145,10 +142,10 @@ impl BuildPlan {
     }
 
     /// The system's programs that the commands start.
-    pub fn programs(&self) -> impl Iterator<Item = &str> {
+    pub fn programs<'a>(&'a self, recipe: &'a Recipe) -> impl Iterator<Item = &'a str> {
         let interpreter = match &self.product {
-            Product::Classes => Some("java"),
-            Product::Scripts(_) => Some("python3"),
+            Product::Classes(_) => Some("java"),
+            Product::Scripts(_) => Some(recipe.python()),
             Product::Instead(command) => command.program_of_system(),
             Product::Program | Product::OfMake => None,
         };
@@ -158,8 +155,8 @@ impl BuildPlan {
 
 impl Product {
     /// The words that start the program in the folder of the build; `folder` is `None` if no build was necessary.
-    /// `has_arguments` is true if the commands of the cases have arguments.
-    pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, NoStart> {
+    pub fn start(self, recipe: &Recipe, folder: Option<&Folder>) -> Result<Start, NoStart> {
+        let program = &recipe.program();
         // A folder with the program's name does not count as the program.
         let is_missing = |folder: &Folder| {
             !program.as_os_str().is_empty()
@@ -167,12 +164,24 @@ impl Product {
         };
         match (self, folder) {
             (Self::Instead(command), _) => Ok(Start::Instead(command)),
-            (Self::Classes, Some(folder)) => Start::only(main_classes(folder)?, &["java", "-cp", CLASSES]),
-            (Self::Scripts(scripts), _) => Start::only(scripts, &["python3"]),
+            (Self::Classes(mut classes), folder) => {
+                // A source in which a text or a comment has the words of a `main` may not have made such a class.
+                let file = |class: &str| Path::new(CLASSES).join(class.replace('.', "/") + ".class");
+                classes.retain(|class| folder.is_some_and(|folder| folder.open(&file(class)).is_ok()));
+                let classes = recipe.main.clone().map_or(classes, |main| vec![main]);
+                if classes.is_empty() {
+                    return Err(NoStart::Fault("no class has a `public static void main(String[])`".to_owned()));
+                }
+                Start::only(classes, &["java", "-cp", CLASSES])
+            }
+            (Self::Scripts(scripts), _) => {
+                Start::only(recipe.main.clone().map_or(scripts, |main| vec![main]), &[recipe.python()])
+            }
             (Self::Program, Some(folder)) if is_missing(folder) => {
                 Err(NoStart::Fault(format!("the build did not create {}", program.display())))
             }
             (Self::OfMake, Some(folder)) if is_missing(folder) => {
+                let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
                 make_run(program, has_arguments, folder).map_err(NoStart::Fault)
             }
             _ => Ok(Start::Program),
@@ -183,10 +192,9 @@ impl Product {
 impl Start {
     /// Starts the main program with an interpreter, if there is only one main program.
     fn only(mains: Vec<String>, interpreter: &[&str]) -> Result<Self, NoStart> {
-        let start = |name: &str| Self::Instead(CommandLine::of(interpreter.iter().copied().chain([name])));
         match &mains[..] {
-            [one] => Ok(start(one)),
-            _ => Err(NoStart::SeveralMains(mains.into_iter().map(|name| (start(&name), name)).collect())),
+            [one] => Ok(Self::Instead(CommandLine::of(interpreter.iter().copied().chain([one.as_str()])))),
+            _ => Err(NoStart::SeveralMains(mains)),
         }
     }
 
@@ -330,20 +338,24 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     programs.next().filter(|_| programs.next().is_none())
 }
 
-/// The full names of the compiled Java classes that have a `main`.
-fn main_classes(folder: &Folder) -> Result<Vec<String>, NoStart> {
-    let (mut found, mut left) = (BTreeSet::new(), 8 * MOST_READ);
-    let fault = |why: String| NoStart::Fault(why);
-    let files = folder.files(Path::new(CLASSES));
-    let files = files.map_err(|error| fault(format!("the classes cannot be read: {error}")))?;
-    for name in files.iter().filter(|name| name.extension().is_some_and(|extension| extension == "class")) {
-        let bytes = folder.read(name, left.min(MOST_READ));
-        let bytes = bytes.map_err(|error| fault(format!("{}: {error}", name.display())))?;
-        left -= bytes.len() as u64;
-        found.extend(class_file::class_with_main(&bytes));
+/// The full names of the Java classes that seem to have a `main`: the class with the name of its source or, if there is
+/// none, all classes of the source.
+fn main_classes(contents: &Contents, sources: &[&Path]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for source in sources {
+        let text = contents.text(source, MOST_READ).unwrap_or_default();
+        let code: Vec<&str> = text.lines().filter_map(|line| line.split("//").next()).collect();
+        if !code.iter().any(|line| line.contains("void main")) {
+            continue;
+        }
+        let package = code.iter().find_map(|line| line.trim().strip_prefix("package ")?.split(';').next());
+        let words = code.iter().flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let classes = words.windows(2).filter(|pair| pair[0] == "class").map(|pair| pair[1]).collect::<Vec<_>>();
+        let named = classes.iter().position(|class| source.file_stem().is_some_and(|stem| stem == *class));
+        let classes = named.map_or(&classes[..], |place| &classes[place..=place]);
+        let full = |class: &&str| package.map_or((*class).to_owned(), |package| format!("{}.{class}", package.trim()));
+        found.extend(classes.iter().map(full));
     }
-    if found.is_empty() {
-        return Err(fault("no class has a `public static void main(String[])`".to_owned()));
-    }
-    Ok(found.into_iter().collect())
+    found.into_iter().collect()
 }

@@ -2,30 +2,16 @@
 
 use std::process::Command;
 
+use jiff::tz::TimeZone;
 use proptest::prelude::*;
 use reversi::check::subsequence::common_subsequence;
 use reversi::grade::{
     build_id::build_id,
-    checking::verdict::{Ending, Verdict, Written},
     configuration::command_line::CommandLine,
     escape,
-    people::timestamp::Timestamp,
+    people::timestamp,
     points::{Earned, Points, Share},
 };
-
-fn verdicts() -> impl Strategy<Value = Verdict> {
-    let endings = prop_oneof![
-        Just(Ending::Finished),
-        any::<i32>().prop_map(Ending::Status),
-        any::<i32>().prop_map(Ending::Signal),
-        Just(Ending::TooSlow),
-        Just(Ending::TooMuchMemory),
-        Just(Ending::TooMuchOutput),
-        Just(Ending::TooManyProcesses),
-    ];
-    let written = prop_oneof![Just(Written::Right), Just(Written::Wrong), Just(Written::Nothing)];
-    (endings, written).prop_map(|(ending, written)| Verdict { ending, written })
-}
 
 /// Other notes may stand before and after the build ID. A truncated program has no build ID.
 #[test]
@@ -46,25 +32,6 @@ fn the_build_id_of_a_program_is_found() {
 }
 
 proptest! {
-    #[test]
-    fn verdicts_survive_a_round_trip(verdict in verdicts()) {
-        prop_assert_eq!(verdict.to_string().parse(), Ok(verdict));
-    }
-
-    #[test]
-    fn timestamps_count_seconds_since_1970(second in 0_u32..86_400) {
-        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        let start: Timestamp = "1970-01-01T00:00:00Z".parse().expect("a moment");
-        let text = format!("2000-02-29T{hour:02}:{minute:02}:{second:02}Z");
-        let moment: Timestamp = text.parse().expect("a moment");
-        // Day 11016 after 1970-01-01 is 30 years with 8 leap years and 59 days later.
-        let seconds = i64::from(hour * 3600 + minute * 60 + second);
-        prop_assert_eq!(moment.seconds_after(start), 11_016 * 86_400 + seconds);
-        // The same clock time is an earlier moment in an eastern time zone.
-        let east: Timestamp = text.replace('Z', "+02:30").parse().expect("a moment");
-        prop_assert_eq!(moment.seconds_after(east), 9_000);
-    }
-
     #[test]
     fn full_points_require_all_rows(
         points in 1_u32..100_000, hundredths in 0_u32..=100, rows in 1_u64..1_000_000, missing in 0_u64..3,
@@ -113,12 +80,19 @@ proptest! {
 
 #[test]
 fn times_of_course_systems_are_read() {
-    let same =
+    let zone = TimeZone::get("America/Los_Angeles").expect("a zone");
+    let read = |text: &str| timestamp::parse(text, Some(&zone));
+    let with_zone =
         ["2013-10-16T06:59:00Z", "2013-10-15T23:59:00-07:00", "2013-10-15 23:59:00 -0700", "2013-10-16 06:59:00 UTC"];
-    let moments: Vec<Timestamp> = same.iter().map(|text| text.parse().expect("a moment")).collect();
-    assert!(moments.windows(2).all(|pair| pair[0] == pair[1]));
-    for none in ["2013-10-15 23:59:00", "Tuesday, 15 October 2013, 11:59 PM", "", "2013-13-15T00:00:00Z"] {
-        assert!(none.parse::<Timestamp>().is_err(), "{none}");
+    let local = ["2013-10-15 23:59:00", "Tuesday, 15 October 2013, 11:59 PM", "Tuesday, 15 October 2013, 23:59"];
+    for text in with_zone.iter().chain(&local) {
+        assert_eq!(read(text).map(|moment| moment.as_second()), Ok(1_381_906_740), "{text}");
+    }
+    assert!(local.iter().all(|text| timestamp::parse(text, None).is_err()));
+    // Summer time has ended in between.
+    assert_eq!(read("Friday, 10 February 2017, 11:02 PM"), read("2017-02-11T07:02:00Z"));
+    for none in ["", "2013-10-15", "yesterday", "2013-13-15T00:00:00Z", "Monday, 15 October 2013, 11:59 PM"] {
+        assert!(read(none).is_err(), "{none}");
     }
 }
 

@@ -26,6 +26,7 @@ use std::{
 };
 
 use crate::program::Assert;
+use reversi::grade::checking::verdict::Verdict;
 use tempfile::TempDir;
 
 use crate::{assert_same, sandbox::open_to_all};
@@ -185,11 +186,11 @@ impl Workspace {
     /// The verdict of the first case of each student.
     fn verdicts(&self) -> BTreeMap<String, String> {
         let results = self.json("results/results.json");
-        let verdict = |student: &serde_json::Value| {
+        let of = |student: &serde_json::Value| {
             let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
-            (text(&student["name"]), text(&student["graded"]["cases"][0]["verdict"]))
+            (text(&student["name"]), verdict(&student["graded"]["cases"][0]))
         };
-        results["students"].as_array().expect("students").iter().map(verdict).collect()
+        results["students"].as_array().expect("students").iter().map(of).collect()
     }
 }
 
@@ -203,6 +204,11 @@ static GRADED: LazyLock<(Workspace, String)> = LazyLock::new(|| {
 
 fn class() -> PathBuf {
     fs::canonicalize("fixtures/grade/class").expect("the fixture is there")
+}
+
+/// The verdict of a case in `results.json`, in words.
+fn verdict(case: &serde_json::Value) -> String {
+    serde_json::from_value::<Verdict>(case["verdict"].clone()).expect("a verdict").to_string()
 }
 
 fn write_program(path: &Path, text: &str) {

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -13,7 +12,7 @@ use reversi::grade::{
 use reversi_testing::by_profile;
 use serde_json::Value;
 
-use super::{Workspace, write_program};
+use super::{Workspace, verdict, write_program};
 
 /// True if this machine has all compilers and interpreters; otherwise prints the missing programs.
 fn has_compilers() -> bool {
@@ -55,7 +54,7 @@ impl Workspace {
             };
             lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
-                let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);
+                let ([name, command], verdict) = (["case", "command"].map(|key| &case[key]), verdict(case));
                 let more = text(&case["check"]["explained_by"][0], ", ") + &text(&case["problem"], ", ");
                 lines.push(format!("  {name}: {verdict}, {command}{more}"));
             }
@@ -392,7 +391,7 @@ fn a_file_that_is_too_long_is_not_compared() {
     let line = |student: &Value| {
         let case = &student["graded"]["cases"][0];
         let problems = [0, 1].map(|part| case["parts"][part]["problem"].to_string());
-        format!("{}: {}, {problems:?}\n", student["name"], case["verdict"])
+        format!("{}: {}, {problems:?}\n", student["name"], verdict(case))
     };
     let lines: String = results["students"].as_array().expect("students").iter().map(line).collect();
     let said = lines + &workspace.feedback("newlines");
@@ -400,46 +399,34 @@ fn a_file_that_is_too_long_is_not_compared() {
     insta::assert_snapshot!("too-long", said);
 }
 
-/// A workspace with a script for Python 2, and a script that is invalid in every Python.
-fn of_python_2() -> Workspace {
+/// A script stands in for Python 2 and writes the correct output.
+#[test]
+fn the_configuration_names_the_interpreter_for_python() {
     let workspace = Workspace::of_one_case();
-    workspace.put("old/main.py", "print 'of 2000'\n");
     workspace.put("new/main.py", "import sys\nsys.exit(3)\n");
-    workspace
-}
-
-#[test]
-fn a_python_2_program_is_not_graded_without_python_2() {
-    let workspace = of_python_2();
-    let graded =
-        workspace.command(&["class", "--config", "grade.toml", "--out", "results"]).env("PATH", "/nowhere").assert();
-    let said = crate::stderr(&graded.code(2));
-    assert!(said.contains("old: it needs Python 2 (SyntaxError: Missing parentheses in call to 'print'"), "{said}");
-    assert!(said.contains("there is none here: no folder of PATH has a python2"), "{said}");
-    assert!(!workspace.text("results/grades.csv").contains("old"), "a program that was not run gets no points");
-    assert_eq!(workspace.verdicts()["new"], "crashed (status 3)");
-    assert!(workspace.feedback("new").contains("\nTo reproduce this with Python 3."));
-}
-
-/// A script stands in for the interpreter and writes the correct output. The script lies in a folder that other users
-/// cannot enter.
-#[test]
-fn python_2_runs_a_program_that_python_3_refuses() {
-    let workspace = of_python_2();
-    workspace.put("asks/main.py", "#!/usr/bin/env python2\npass\n");
-    workspace.write("private/lib/python2.7/os.py", "");
-    let places = "echo $0; echo ${0%/python2}/lib/python2.7";
-    let interpreter = format!("#!/bin/sh\nif [ \"$1\" = -c ]; then {places}; exit; fi\n{}", workspace.right());
-    write_program(&workspace.path("private/python2"), &interpreter);
-    fs::set_permissions(workspace.path("private"), PermissionsExt::from_mode(0o700)).expect("a mode");
-    let path = format!("{}:/usr/local/bin:/usr/bin:/bin", workspace.path("private").display());
-    workspace.command(&["class", "--config", "grade.toml", "--out", "results"]).env("PATH", path).assert().success();
+    workspace.put("old/main.py", "print 'of 2000'\n");
+    workspace.open_to_all();
+    let text = crate::stdout(&workspace.graded(&[]).success());
+    let hint = "1 student may need Python 2: `old`. If the course uses Python 2, set `python = \"python2\"`.\n";
+    assert!(text.starts_with(hint) && workspace.text("results/class.md").contains(hint), "{text}");
+    let interpreter = workspace.path("tools/python2");
+    workspace.write("tools/python2", "");
+    write_program(&interpreter, &["#!/bin/sh\n", &workspace.right()].concat());
+    workspace.open_to_all();
+    let python = format!("python = {interpreter:?}\n");
+    let read = format!("[files]\nread = [{:?}]\n", workspace.path("tools"));
+    workspace.configure(&read);
+    workspace.write("recipes.toml", format!("[old]\n{python}"));
+    workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
-    assert_eq!([&verdicts["asks"], &verdicts["new"], &verdicts["old"]], ["right", "crashed (status 3)", "right"]);
-    let results = workspace.json("results/results.json");
-    let old = &results["students"][2]["graded"];
-    assert_eq!(old["build"]["recipe"], "Python 2");
-    assert!(old["cases"][0]["command"].as_str().is_some_and(|line| line.starts_with("python2 main.py -t 1")), "{old}");
+    assert_eq!([&*verdicts["new"], &*verdicts["old"]], ["crashed (status 3)", "right"]);
+    workspace.configure(&[python.as_str(), &read].concat());
+    fs::remove_file(workspace.path("recipes.toml")).expect("a file");
+    let text = crate::stdout(&workspace.graded(&[]).success());
+    assert_eq!(workspace.verdicts()["new"], "right");
+    assert!(!text.contains("Python 2"), "{text}");
+    workspace.configure("python = 'python2-of-nobody'\n");
+    assert!(workspace.refusal("other").contains("the program `python2-of-nobody` is not available to submissions"));
 }
 
 #[test]
