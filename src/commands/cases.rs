@@ -187,6 +187,9 @@ fn find(wanted: &Wanted) -> CaseSelection {
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let NewArguments { assignment, tasks, points, out, .. } = arguments;
     let mut assignment = assignment.read(Path::new(""))?;
+    for number in tasks.iter().copied().chain(points.iter().map(|points| points.task)) {
+        assignment.task(number)?;
+    }
     let is_new = !out.exists();
     output::create_folder(out)?;
     let folder = out.clone();
@@ -204,9 +207,6 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     );
     let begun = begin_set(&mut assignment, out)?;
     let usual = Wanted::new(&assignment);
-    for number in tasks.iter().copied().chain(points.iter().map(|points| points.task)) {
-        assignment.task(number)?;
-    }
     let tasks = if tasks.is_empty() { usual.tasks.clone() } else { tasks.clone() };
     let wanted = Wanted {
         needs: Need::of(&assignment, &tasks),

@@ -125,6 +125,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html cannot write to standard output, which holds the report; expected a file");
     }
+    if let Some(folder) = arguments.html.as_deref().filter(|path| path.is_dir()) {
+        bail!("--html {} is a folder; expected a file", folder.display());
+    }
     if output.is_some() && job.assignment.is_none() {
         bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }

@@ -1,7 +1,9 @@
 //! `reversi grade`: grades submissions.
 
 use std::{
+    collections::BTreeMap,
     env,
+    io::{self, IsTerminal as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -26,7 +28,7 @@ use crate::{
         people::anonymity::AnonymousKey,
         recipes::execution::Runner,
         results::{
-            ClassResults, StudentResult,
+            ClassResults, MissedMistakes, RESULTS, StudentResult,
             records::{self, Records},
         },
         sources::write_sources,
@@ -95,8 +97,8 @@ pub struct Arguments {
     /// Run programs without a sandbox, with limits only
     #[arg(long, conflicts_with = "collected")]
     unconfined: bool,
-    /// Write numbers instead of names to grades.csv
-    #[arg(long)]
+    /// Write numbers instead of names
+    #[arg(long, conflicts_with = "lms")]
     anonymous: bool,
     /// Write the grades for this learning management system, too
     #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
@@ -227,6 +229,9 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     outputs::check_folder(out, outputs::Kind::Grade)?;
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
+    if arguments.lms == Some(CourseSystem::Canvas) {
+        class.check_column()?;
+    }
     let names = class.submissions.iter().map(|submission| submission.name.as_str());
     outputs::check_class(out, (records::FOLDER, ""), names)?;
     let key = arguments.anonymous.then(|| AnonymousKey::of_folder(class.folder())).transpose()?;
@@ -247,6 +252,10 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     });
     let GradedClass { mut results, unchanged, outdated } = class.grade(&options, &records)?;
     results.numbers = key.map(|key| key.numbers(&results.class));
+    results.column = class.column().map(str::to_owned);
+    let known =
+        before.as_ref().filter(|before| before.inputs == results.inputs).and_then(|before| before.missed.clone());
+    results.missed = Some(known.unwrap_or_else(|| MissedMistakes::of(class.cases())));
     results.compare_with(before);
     drop(message_at_end);
     let code = finish(arguments, &results, &records, out)?;
@@ -263,16 +272,31 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 
 /// Writes the results, and prints a summary of the class.
 fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
-    let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
+    let shown = |name: &String| results.numbers.as_ref().and_then(|numbers| numbers.get(name)).unwrap_or(name).clone();
+    let mut names: Vec<(&str, String)> =
+        results.students.iter().map(|student| (student.name.as_str(), shown(&student.name))).collect();
+    names.sort_by(|(_, one), (_, other)| one.cmp(other));
+    let times = records.times(names.iter().map(|(name, shown)| (*name, shown.as_str())))?;
     outputs::write_all(results, &times, out, arguments.lms, arguments.audience())?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
         let are = if graded == 1 { "is" } else { "are" };
         say(format_args!("{graded} of {all} students {are} graded"));
     }
-    let code = print(&Summary::of(results).text())?;
+    let code = print(&Summary::of(&results.without_names()).text())?;
+    // A fault of the machine can concern the whole class.
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for failure in &results.not_graded {
-        say(format_args!("not graded: {}: {}", escape::line(&failure.name), escape::line(&failure.why)));
+        reasons.entry(&failure.why).or_default().push(&failure.name);
+    }
+    for (why, names) in reasons {
+        say(format_args!("not graded: {}: {}", escape::line(&names.join(", ")), escape::line(why)));
+    }
+    if results.numbers.is_some() {
+        say(format_args!("{RESULTS} and records keep the names"));
+    }
+    if io::stderr().is_terminal() {
+        say(format_args!("read {} first", out.join("class.md").display()));
     }
     Ok(if results.not_graded.is_empty() { code } else { ExitCode::from(2) })
 }

@@ -37,7 +37,8 @@ The command succeeded; compared files are right.
 .IP 1 4
 A comparison differs, or a set of cases misses something.
 .IP 2 4
-The arguments or an input are wrong, the command failed, or grade could not grade all students.
+The arguments or an input are wrong, or the command failed. No output file was changed, except by `grade`: it writes
+the results of all students whom it could grade.
 .IP \"129, 130, 143\" 4
 The command was interrupted (SIGHUP, SIGINT, SIGTERM).
 ";

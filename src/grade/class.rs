@@ -10,12 +10,12 @@ use rayon::prelude::*;
 
 use super::{
     configuration::Configuration,
-    grader::Grader,
+    grader::{Earlier, Grader},
     people::{
         overrides::Overrides,
-        roster::{Roster, RosterMatch},
+        roster::{GRADESCOPE, Roster, RosterMatch},
     },
-    recipes::Undecided,
+    recipes::{BuildPlan, Undecided},
     results::{
         ClassResults, Graded, NotGraded, StudentResult,
         records::{Records, StudentRecord, SubmissionDigest},
@@ -23,6 +23,7 @@ use super::{
     submissions::Submission,
     times::CommandTime,
 };
+use reversi_course::cases::Case;
 use reversi_io::{
     names::{count, list, nearest},
     shard::Shard,
@@ -39,6 +40,8 @@ pub struct Class {
     pub submissions: Vec<Submission>,
     /// The roster's row of each submission; empty without a roster.
     rows: BTreeMap<String, RosterMatch>,
+    /// The columns of the roster that may be this assignment's in a gradebook.
+    columns: Vec<String>,
     overrides: Overrides,
 }
 
@@ -86,7 +89,10 @@ impl Class {
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
         let (mut submissions, others) = Submission::all(folder)?;
         let configuration = &grader.configuration;
-        let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
+        let roster = match &configuration.roster {
+            Some(settings) => Some(Roster::read(settings)?),
+            None => Roster::of_export(folder)?,
+        };
         let is_of_student = |file: &Submission| {
             let facts = file.path.as_ref().and_then(|path| path.symlink_metadata().ok());
             facts.is_some_and(|facts| facts.is_file()) && roster.as_ref().is_some_and(|roster| roster.has(&file.name))
@@ -98,8 +104,9 @@ impl Class {
                 submissions.push(file);
             }
         }
-        if !others.is_empty() {
-            let names: Vec<String> = others.iter().map(Submission::file_name).collect();
+        let names = others.iter().map(Submission::file_name).filter(|name| name != GRADESCOPE);
+        let names: Vec<String> = names.collect();
+        if !names.is_empty() {
             remark(format!("ignored, because neither a folder nor an archive: {}", names.join(", ")));
         }
         if submissions.is_empty() {
@@ -107,8 +114,9 @@ impl Class {
         }
         submissions.sort();
         configuration.check_apart(submissions.iter().filter_map(|one| one.path.as_deref()))?;
-        let overrides = overrides(configuration)?;
+        let mut overrides = overrides(configuration)?;
         let names: Vec<&str> = submissions.iter().map(|submission| submission.name.as_str()).collect();
+        let columns = roster.as_ref().map_or_else(Vec::new, |roster| roster.assignments.clone());
         let rows = roster.map_or_else(BTreeMap::new, |roster| roster.find(&names));
         let unknown = rows.iter().filter_map(|(name, found)| match found {
             RosterMatch::Nobody(candidates) if candidates.is_empty() => Some(name.clone()),
@@ -125,13 +133,51 @@ impl Class {
         submissions.extend(missing);
         submissions.sort_by(|one, other| one.name.cmp(&other.name));
         let is_there = |name: &str| submissions.iter().any(|submission| submission.name == name);
-        overrides.check(is_there)?;
+        overrides.resolve(|name| {
+            let called = submissions.iter().map(|one| &one.name).filter(|one| is_called(&rows, one, name)).cloned();
+            if is_there(name) { vec![name.to_owned()] } else { called.collect() }
+        })?;
+        // The first submission without such sources ends the search.
+        let missing = |one: &Submission| {
+            let contents = one.path.as_ref().and_then(|_| one.open().ok())?;
+            BuildPlan::missing(&contents, &configuration.recipe(&one.name))
+        };
+        let mut commands = submissions.iter().filter(|one| one.path.is_some()).map(missing);
+        if let Some(command) = commands.next().flatten()
+            && commands.all(|command| command.is_some())
+            && grader.runs()
+        {
+            let problem = "all submissions hold sources that must be built, and nothing builds them";
+            bail!("{}: {problem}; expected a line such as build = [{command:?}]", configuration.text.name);
+        }
         let names = || submissions.iter().map(|submission| submission.name.as_str());
         for absent in configuration.students.names().filter(|name| !is_there(name)) {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
             remark(format!("recipes.toml has a table for {absent:?}, which is not a submission of this class{meant}"));
         }
-        Ok(Self { grader, submissions, rows, overrides })
+        Ok(Self { grader, submissions, rows, columns, overrides })
+    }
+
+    /// The roster's column of this assignment.
+    pub fn column(&self) -> Option<&str> {
+        match &self.columns[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Returns an error if a gradebook has several columns that could be this assignment's.
+    pub fn check_column(&self) -> Result<()> {
+        if self.columns.len() > 1 {
+            let names = list(self.columns.iter().map(|name| format!("{name:?}")), "and");
+            bail!("the roster has several assignments: {names}; expected `column = \"...\"` in [roster]");
+        }
+        Ok(())
+    }
+
+    /// The cases of the class.
+    pub fn cases(&self) -> &[Case] {
+        &self.grader.configuration.cases.cases
     }
 
     /// The folder of the configuration.
@@ -145,8 +191,10 @@ impl Class {
         let overrides = overrides(&grader.configuration)?;
         let contents = submission.open();
         let digest = grader.digest(&submission.name, &contents);
-        let (result, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, contents))?;
-        let class = Self { grader, submissions: vec![submission], rows: BTreeMap::new(), overrides };
+        let (result, times) =
+            threads::pool(jobs)?.install(|| grader.grade(&submission, contents, Earlier::default()))?;
+        let class =
+            Self { grader, submissions: vec![submission], rows: BTreeMap::new(), columns: Vec::new(), overrides };
         let student = class.result(&class.submissions[0].name, digest, result);
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
@@ -163,7 +211,7 @@ impl Class {
         if !options.only.is_empty() {
             let is_other = |submission: &&&Submission| {
                 let record = records.find(&submission.name).filter(|_| !options.only.contains(&submission.name));
-                record.is_some_and(|record| !self.grader.accepts(&record))
+                record.is_some_and(|record| !self.is_current(&record))
             };
             let others = mine.iter().filter(is_other).count();
             if others > 0 {
@@ -206,9 +254,14 @@ impl Class {
         self.submissions.iter().map(|submission| submission.name.clone()).collect()
     }
 
+    /// True if a record has the results of all cases.
+    fn is_current(&self, record: &StudentRecord) -> bool {
+        self.grader.accepts(record) && record.cases == self.grader.digests
+    }
+
     /// Returns a student's result from the record, or grades the submission and keeps a new record.
     fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
-        let (name, procedure) = (&submission.name, &self.grader.procedure);
+        let name = &submission.name;
         if let Some(RosterMatch::Unclear(why)) = self.rows.get(name) {
             return Ok(Standing::Failed(NotGraded { name: name.clone(), why: why.clone(), recipes: String::new() }));
         }
@@ -218,35 +271,44 @@ impl Class {
         let is_left_out = !options.only.is_empty() && !is_asked;
         let known = records.find(name).filter(|record| self.grader.accepts(record));
         match known {
-            Some(record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
+            Some(record) if is_left_out && record.submission != digest => return Ok(Standing::Outdated(record)),
+            Some(record)
+                if self.is_current(&record)
+                    && record.submission == digest
+                    && !is_asked
+                    && (is_left_out || !options.again) =>
+            {
                 return Ok(Standing::Unchanged(record));
             }
-            Some(record) if is_left_out => return Ok(Standing::Outdated(record)),
             None if is_left_out => return Ok(Standing::LeftOut),
             _ => {}
         }
-        if let Some(undecided) = records.undecided(name, procedure, &digest).filter(|_| !is_asked && !options.again) {
+        if let Some(undecided) =
+            records.undecided(name, &self.grader.undecided(), &digest).filter(|_| !is_asked && !options.again)
+        {
             return Ok(Standing::Failed(undecided));
         }
-        let (graded, times) = match self.grader.grade(submission, contents) {
+        // If a submission has several projects, the first case has decided which one is graded.
+        let has_projects = |record: &StudentRecord| {
+            record.graded.build.as_ref().is_some_and(|build| build.project.is_some()) && !self.is_current(record)
+        };
+        let record = known.filter(|record| record.submission == digest && !has_projects(record));
+        let earlier = Earlier { record: record.as_ref(), again: is_asked || options.again };
+        let (graded, times) = match self.grader.grade(submission, contents, earlier) {
             Ok(graded) => graded,
             Err(error) => {
                 let undecided: Option<&Undecided> = error.downcast_ref();
                 let recipes = undecided.map_or(String::new(), |undecided| undecided.recipes(name));
                 let failure = NotGraded { name: name.clone(), why: format!("{error:#}"), recipes };
                 if undecided.is_some() {
-                    records.keep_undecided(procedure, &digest, &failure)?;
+                    records.keep_undecided(&self.grader.undecided(), &digest, &failure)?;
                 }
                 return Ok(Standing::Failed(failure));
             }
         };
-        // `known` has an earlier result, which may be for the same program and the same inputs.
-        let graded = match known {
-            Some(record) if record.submission == digest => graded.or_better(record.graded),
-            _ => graded,
-        };
+        let (cases, procedure) = (self.grader.digests.clone(), self.grader.procedure.clone());
         let hidden = self.grader.cases.hidden();
-        let record = StudentRecord { procedure: procedure.clone(), submission: digest, hidden, graded };
+        let record = StudentRecord { procedure, cases, submission: digest, hidden, graded };
         records.keep(name, &record, &times)?;
         Ok(Standing::Graded(record))
     }
@@ -264,6 +326,12 @@ impl Class {
         student.add_up(&self.grader.configuration);
         student
     }
+}
+
+/// True if the roster calls a submission's student by a name, a login or a number.
+fn is_called(rows: &BTreeMap<String, RosterMatch>, submission: &str, name: &str) -> bool {
+    let Some(RosterMatch::Student(enrolled)) = rows.get(submission) else { return false };
+    enrolled.name == name || enrolled.cells.values().any(|cell| cell.eq_ignore_ascii_case(name))
 }
 
 fn overrides(configuration: &Configuration) -> Result<Overrides> {

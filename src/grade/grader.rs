@@ -1,4 +1,15 @@
 //! The grader: builds a submission, runs it on every case, and checks its files.
+//!
+//! ```text
+//! Grader        a class: the configuration, the cases, and the Runner
+//!   Trial       a submission: its recipe, its earlier results, and the times of its commands
+//!     build       one project, or each of several projects with the first case     -> BuildReport
+//!     Built       the files after the build, and the words that start the program  -> Start
+//!     run_all     visible cases side by side, then hidden cases                    -> Ran, one a case
+//!       Runner      a command in the sandbox; alone again if it exceeds time or memory
+//!       CaseChecker the written files beside the expected output                   -> CaseResult
+//!   graded      the diagnosis of all wrong cases together                          -> Graded
+//! ```
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +24,7 @@ use super::{
     build_id,
     checking::{
         CaseCheck, CaseChecker,
-        case_result::PartResult,
+        case_result::{CaseResult, PartResult},
         cases::{GradedCase, GradedCases},
         diagnosis::StudentDiagnosis,
         length::endless_game,
@@ -35,7 +46,10 @@ use super::{
         CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult,
         records::{StudentRecord, SubmissionDigest},
     },
-    submissions::{Contents, Submission, sources::SourceDigests},
+    submissions::{
+        Contents, Submission,
+        sources::{SourceDigests, is_source},
+    },
     times::{self, CommandTime},
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Unusable, Usage};
@@ -50,9 +64,11 @@ pub struct Grader {
     pub cases: GradedCases,
     /// `None` if no program runs, because the submissions contain output files.
     runner: Option<Runner>,
-    /// A digest of everything that influences a result, apart from the submission and its recipe. Points and visibility
-    /// do not influence results, so the digest does not include them.
+    /// A digest of everything that influences the result of a case, apart from the case, the submission and its recipe.
+    /// Points and visibility do not influence results, so the digest does not include them.
     pub procedure: Digest,
+    /// The digests of the cases, in their order.
+    pub digests: Vec<(String, Digest)>,
     inputs: Inputs,
 }
 
@@ -64,7 +80,25 @@ struct Trial<'a> {
     grader: &'a Grader,
     runner: &'a Runner,
     recipe: &'a Recipe,
+    earlier: Earlier<'a>,
     times: Vec<CommandTime>,
+}
+
+/// Earlier results of the same submission. The better of two results of a case stays.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Earlier<'a> {
+    pub record: Option<&'a StudentRecord>,
+    /// True if a case runs again even if its result is known.
+    pub again: bool,
+}
+
+impl<'a> Earlier<'a> {
+    /// The earlier result of a case, if the case has not changed.
+    fn of(&self, grader: &Grader, case: &str) -> Option<&'a CaseResult> {
+        let record = self.record?;
+        let digest = |digests: &[(String, Digest)]| digests.iter().find(|(name, _)| name == case).cloned();
+        record.graded.case(case).filter(|_| digest(&record.cases) == digest(&grader.digests))
+    }
 }
 
 /// A case that was run, with its result.
@@ -77,6 +111,7 @@ struct Ran<'a> {
 impl Grader {
     /// The largest number of lines of a program's printed text in the feedback.
     const LINES: usize = 30;
+    const LINES_BEFORE_LIMIT: usize = 3;
 
     /// Searches all cases, and tries the system's programs that the configuration names.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
@@ -97,23 +132,23 @@ impl Grader {
         let mut program = Digester::default();
         build_id::add_this_program(&mut program).context("cannot read this program")?;
         let program = program.finish();
+        let digests: Vec<(String, Digest)> =
+            cases.all.iter().map(|case| (case.case.name.clone(), case.digest())).collect();
         let mut digester = Digester::default();
-        cases.all.iter().for_each(|case| case.add_to(&mut digester));
-        let searched = digester.finish();
-        digester.add(program.to_string()).add(searched.to_string()).add(configuration.digest().to_string());
+        digester.add(program.to_string()).add(configuration.digest().to_string());
         if let Some(Contained { level, left_open }) = contained(runner.as_ref()) {
             digester.add(level.name()).add(left_open.concat());
         }
         let procedure = digester.finish();
-        digester.add(searched.to_string());
+        digests.iter().for_each(|(_, digest)| _ = digester.add(digest.to_string()));
         cases.all.iter().for_each(|case| _ = digester.add(case.points().to_string()));
         let of_cases = digester.finish();
         let of_configuration = digester.add(&configuration.text.text).finish();
         let inputs = Inputs { program, cases: of_cases, configuration: of_configuration };
-        Ok(Self { configuration, cases, runner, procedure, inputs })
+        Ok(Self { configuration, cases, runner, procedure, digests, inputs })
     }
 
-    /// True if a student's record is valid for this grader. If a case was hidden when it ran, its result must not
+    /// True if the results of a student's record are valid for this grader, as far as their cases have not changed. If a case was hidden when it ran, its result must not
     /// become visible while other cases stay hidden. The program could have copied their boards into the result. If a
     /// submission has several projects, a visible case has decided which project was graded.
     pub fn accepts(&self, record: &StudentRecord) -> bool {
@@ -121,6 +156,19 @@ impl Grader {
         let has_projects = record.graded.build.as_ref().is_some_and(|build| build.project.is_some());
         let keeps_secrets = hidden.is_empty() || record.hidden.iter().all(|name| hidden.contains(name));
         record.procedure == self.procedure && (record.hidden == hidden || keeps_secrets && !has_projects)
+    }
+
+    /// True if programs run; false if the submissions contain output files.
+    pub const fn runs(&self) -> bool {
+        self.runner.is_some()
+    }
+
+    /// A digest of everything that influences which program of a submission is graded, apart from the submission.
+    pub fn undecided(&self) -> Digest {
+        let mut digester = Digester::default();
+        digester.add(self.procedure.to_string());
+        self.digests.iter().for_each(|(_, digest)| _ = digester.add(digest.to_string()));
+        digester.finish()
     }
 
     /// The digests of a submission and its recipe.
@@ -136,6 +184,7 @@ impl Grader {
         &self,
         submission: &Submission,
         contents: Result<Contents>,
+        earlier: Earlier,
     ) -> Result<(Graded, Vec<CommandTime>)> {
         let recipe = &self.configuration.recipe(&submission.name);
         let checkers = self.cases.all.par_iter().map(|case| self.checker(recipe, case));
@@ -159,7 +208,7 @@ impl Grader {
             }
             (Ok(contents), Some(runner)) => {
                 let sources = SourceDigests::of(&contents);
-                let mut trial = Trial { grader: self, runner, recipe, times: Vec::new() };
+                let mut trial = Trial { grader: self, runner, recipe, earlier, times: Vec::new() };
                 let mut graded = trial.run(&submission.name, contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
@@ -200,6 +249,8 @@ impl Grader {
             class,
             shard: None,
             numbers: None,
+            missed: None,
+            column: None,
             cases: self.cases.all.iter().map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
@@ -254,6 +305,16 @@ impl<'a> Trial<'a> {
         if may_ignore_names {
             report.remarks.extend(self.ignored_names(&built, &ran)?);
         }
+        if ran.iter().any(|ran| !ran.check.result.verdict.is_right())
+            && let Some(path) = path_of_author(&contents)
+        {
+            let words = recipe.run.iter().flat_map(|run| run.words().windows(2));
+            let mut options = words.filter(|pair| pair[1] == Placeholder::Input.name());
+            let option = options.next().map(|pair| format!("the path after {}", escape::span(&pair[0])));
+            let instead = option.unwrap_or_else(|| escape::span(&recipe.files.input));
+            let path = escape::span(&path);
+            report.remarks.push(format!("Your program contains {path}, a path of your own computer. Use {instead}."));
+        }
         let checks = ran.into_iter().map(|Ran { check, usage, .. }| {
             self.times.extend(usage.map(|usage| CommandTime { what: check.result.case.clone(), usage }));
             check
@@ -295,7 +356,7 @@ impl<'a> Trial<'a> {
         for visibility in Visibility::ALL {
             let cases = self.grader.cases.all.par_iter().enumerate();
             let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
-            let run = |(place, case)| Ok((place, self.case(case, built)?));
+            let run = |(place, case)| Ok((place, self.case_or_earlier(case, built)?));
             ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
         }
         Ok(ran.into_values().collect())
@@ -305,7 +366,7 @@ impl<'a> Trial<'a> {
     /// first case. The project that writes an output in the first case is built. In all other cases, the error is
     /// [`Undecided`].
     fn build(&mut self, contents: &Contents) -> Result<BuildOutcome> {
-        let Self { grader, runner, recipe, ref mut times } = *self;
+        let Self { grader, runner, recipe, ref mut times, .. } = *self;
         let mut attempt = |contents: &Contents| build(runner, recipe, contents, times);
         let program = recipe.program();
         let is_named = recipe.folder.is_some() || program.as_os_str().is_empty();
@@ -364,6 +425,23 @@ impl<'a> Trial<'a> {
         Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Some(built)))
     }
 
+    /// Runs a case, unless an earlier result stays.
+    fn case_or_earlier(&self, case: &'a GradedCase, built: &Built) -> Result<Ran<'a>> {
+        let of_earlier = |result: &CaseResult| CaseCheck { case, result: result.clone(), checked: None };
+        let before = self.earlier.of(self.grader, &case.case.name);
+        if let Some(known) = before.filter(|known| known.is_settled() && !self.earlier.again) {
+            return Ok(Ran { check: of_earlier(known), usage: None });
+        }
+        let mut ran = self.case(case, built)?;
+        if let Some(before) = before.filter(|before| ran.check.result.differs(before)) {
+            if before.merit() >= ran.check.result.merit() {
+                ran.check = of_earlier(before);
+            }
+            ran.check.result.varies = true;
+        }
+        Ok(ran)
+    }
+
     fn case(&self, case: &'a GradedCase, built: &Built) -> Result<Ran<'a>> {
         let Self { grader, runner, recipe, .. } = self;
         let programs = &grader.configuration.programs;
@@ -395,7 +473,12 @@ impl<'a> Trial<'a> {
         let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
         let result = &mut check.result;
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
-        result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
+        result.printed = match ending {
+            _ if is_bad_end || is_silent => printed(&run, Grader::LINES),
+            // How much more a stopped program prints depends on the machine.
+            _ if ending.is_limit() => printed(&run, Grader::LINES_BEFORE_LIMIT),
+            _ => String::new(),
+        };
         let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
         if !ending.is_limit() && graded.answer.is_none() && result.parts.iter().any(is_missing) {
             result.other_files = built.made(&run.folder, &recipe.files.all());
@@ -433,9 +516,21 @@ fn is_of_system(problem: &Error) -> bool {
 }
 
 /// The beginning of standard error, followed by the beginning of standard output.
-fn printed(run: &Run) -> String {
-    let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
+fn printed(run: &Run, lines: usize) -> String {
+    let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, lines));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// The first path in the sources that leads into a home folder, or to a drive of Windows.
+fn path_of_author(contents: &Contents) -> Option<String> {
+    let starts = ["/home/", "/Users/", "C:\\", "D:\\"];
+    let in_text = |text: &str| {
+        let starts = starts.iter().flat_map(|start| ['"', '\''].map(|quote| format!("{quote}{start}")));
+        let place = starts.filter_map(|start| text.find(&start)).min()?;
+        text[place + 1..].split(['"', '\'', '\n']).next().map(str::to_owned)
+    };
+    let sources = contents.names().filter(|name| is_source(name));
+    sources.filter_map(|name| contents.text(name, MOST_SEARCHED).ok()).find_map(|text| in_text(&text))
 }
 
 /// True if no file of a submission contains some option of the command that comes before the name of a file. Such a

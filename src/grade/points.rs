@@ -38,11 +38,6 @@ impl Points {
         Self(i64::try_from(hundredths).unwrap_or(self.0))
     }
 
-    /// Scales the points so that `most` becomes a whole number; the result is rounded down.
-    pub const fn scaled(self, most: Self, whole: i64) -> Self {
-        if most.0 == 0 { Self::ZERO } else { Self(self.0 * whole * 100 / most.0) }
-    }
-
     /// The whole points, without the hundredths.
     pub const fn whole(self) -> i64 {
         self.0.div_euclid(100)

@@ -345,3 +345,11 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     // A wrong depth at the root would change all rows.
     assert_eq!((&said["cases"][0]["nearest"], &said["of"]), (&Value::Null, &1.into()), "{said}");
 }
+
+#[test]
+fn a_refused_set_of_cases_leaves_no_folder() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let out = folder.path().join("cases");
+    crate::reversi().args(["cases", "new", "--points", "4:10", "--out"]).arg(&out).assert().code(2);
+    assert!(!out.exists());
+}

@@ -115,7 +115,7 @@ pub fn rosters(bytes: &[u8]) {
     let rules: Vec<LateRule> = vec!["24h:10%".parse().expect("a rule")];
     let deadline = "2013-10-15T23:59:00-07:00".parse().ok();
     for (deadline, late) in [(None, Vec::new()), (None, rules.clone()), (deadline, rules)] {
-        let settings = RosterSettings { file: path.clone(), deadline, late };
+        let settings = RosterSettings { file: path.clone(), column: None, zone: None, deadline, late };
         for (missing, found) in in_order(&path, Roster::read(&settings)).unwrap_or_default().find(&[]) {
             assert!(!missing.is_empty() && matches!(found, RosterMatch::Student(_)), "{missing}");
         }

@@ -1,10 +1,12 @@
 //! The result of running a submission on a case, and the result of each of its files.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::verdict::Verdict;
-use crate::digest::Digest;
+use super::verdict::{Verdict, Written};
+use crate::{digest::Digest, escape::span};
 use reversi_check::{
     FileReport, FormatMistake, Role,
     diagnosis::{Explanation, JobChange, OtherJob},
@@ -48,6 +50,23 @@ pub struct CaseResult {
 }
 
 impl CaseResult {
+    /// True if the result is complete without the program's files: no mistake has to be found in them.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.verdict.written != Written::Wrong || self.verdict.ending.is_limit() || self.is_format_only
+    }
+
+    /// True if an earlier run of the same program on the same input had another result.
+    pub(crate) fn differs(&self, before: &Self) -> bool {
+        let came_out = |case: &Self| (case.verdict, case.digest.clone(), case.parts.clone());
+        before.varies || came_out(before) != came_out(self)
+    }
+
+    /// A measure of the result: the better result of two runs has the larger measure.
+    pub(crate) fn merit(&self) -> impl Ord + use<> {
+        let rows: u64 = self.parts.iter().map(|part| part.rows.matching).sum();
+        (self.verdict.is_right(), self.verdict.written == Written::Right, rows, Reverse(self.verdict.ending))
+    }
+
     /// The line with the error that the program printed, or else its last line.
     pub fn printed_error(&self) -> Option<&str> {
         let mut printed = self.printed.lines().map(str::trim).filter(|line| !line.is_empty()).rev();
@@ -128,6 +147,9 @@ pub struct RowCounts {
     pub matching: u64,
     /// The number of rows of the file, in the part that was kept.
     pub found: u64,
+    /// True if the file is longer than the part that was kept.
+    #[serde(default)]
+    pub is_cut: bool,
     /// The expected rows.
     pub all: u64,
 }
@@ -149,6 +171,15 @@ pub enum MisplacedFile {
 }
 
 impl MisplacedFile {
+    /// The misplaced file in a table for staff.
+    pub(crate) fn for_staff(&self) -> String {
+        match self {
+            Self::Exchanged => "files swapped".to_owned(),
+            Self::OtherJob { job, .. } => format!("right for {job}"),
+            Self::OtherCase(case) => format!("right for case {}", span(case)),
+        }
+    }
+
     pub(super) fn of(other: &OtherJob, job: &Job) -> Self {
         let assignment = match other {
             OtherJob::Exchanged => return Self::Exchanged,

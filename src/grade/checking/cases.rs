@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::fingerprint::{Fingerprint, Fingerprinter};
 use crate::{
     configuration::{Configuration, case_points},
-    digest::Digester,
+    digest::{Digest, Digester},
     points::Points,
 };
 use reversi_check::Role;
@@ -85,8 +85,9 @@ impl GradedCase {
         case_points(&self.case)
     }
 
-    /// Adds all parts of the case that influence a program's result to a digest. Visibility is not included.
-    pub fn add_to(&self, digester: &mut Digester) {
+    /// A digest of all parts of the case that influence a program's result. Visibility is not included.
+    pub fn digest(&self) -> Digest {
+        let mut digester = Digester::default();
         let name = &self.case.name;
         let CaseKind::Job(job) = &self.case.kind else {
             digester.add(name).add(self.case.assignment()).add(&self.expected.input);
@@ -96,7 +97,7 @@ impl GradedCase {
                 answer.files.iter().for_each(|(name, bytes)| _ = digester.add(name).add(bytes));
                 digester.add(&answer.expected);
             }
-            return;
+            return digester.finish();
         };
         let assignment = &job.assignment;
         digester.add(name).add(&assignment.name);
@@ -105,6 +106,7 @@ impl GradedCase {
         }
         let task = job.number.map_or(String::new(), |number| number.to_string());
         digester.add(task).add(job.named_depth.to_string()).add(job.line_ending.name()).add(&self.expected.input);
+        digester.finish()
     }
 
     /// Runs the search of a case to get the size of the expected output. The second result has the fingerprints of the

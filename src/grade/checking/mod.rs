@@ -155,6 +155,11 @@ impl<'a> CaseChecker<'a> {
         }
         let mut parts = self.parts(&submitted, Some(&checked), ending);
         for part in parts.iter_mut().filter(|part| part.problem.is_none()) {
+            let is_long = |file: &File| {
+                file.metadata().is_ok_and(|facts| facts.len() > self.case.expected.looked_at(part.role) as u64)
+            };
+            let mut files = submitted.iter().filter(|submitted| holds(submitted.what, part.role));
+            part.rows.is_cut = files.any(|submitted| submitted.file.as_ref().is_ok_and(is_long));
             let counts = [(Some(&mut part.rows), &by_rule), (part.values.as_mut(), &by_value)];
             for (rows, matching) in counts.into_iter().filter_map(|(rows, matching)| Some((rows?, matching))) {
                 let counted = matching.iter().find(|matching| matching.role == part.role);
@@ -234,7 +239,7 @@ impl<'a> CaseChecker<'a> {
             let report = checked.and_then(|checked| checked.report.files.iter().find(|file| file.role == role));
             let counts = |difference: Option<&Difference>| {
                 let (right, all) = right_rows(role, difference, all);
-                RowCounts { right, matching: right, found: right, all }
+                RowCounts { right, matching: right, found: right, is_cut: false, all }
             };
             let rows = report.map_or(RowCounts { all, ..RowCounts::default() }, |report| counts(report.first()));
             let by_value = |report: &FileReport| {

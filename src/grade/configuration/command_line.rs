@@ -45,9 +45,12 @@ impl FromStr for CommandLine {
         if words.is_empty() {
             return Err("the command is empty; expected a program and its arguments".into());
         }
-        if let Some(word) = words.iter().find(|word| ["<", ">", "|", ";"].contains(&word.as_str())) {
+        let is_sign = |word: &&String| {
+            word.starts_with(['<', '>']) || ["|", "||", "&", "&&", ";", "2>", "2>&1"].contains(&word.as_str())
+        };
+        if let Some(sign) = words.iter().find(is_sign) {
             return Err(format!(
-                "a shell is not started, so `{word}` has no effect; expected a program and its arguments (standard input \
+                "a shell is not started, so `{sign}` has no effect; expected a program and its arguments (standard input \
                  is the column input, the answer is what the program prints)"
             )
             .into());

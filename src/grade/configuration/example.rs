@@ -17,7 +17,10 @@ pub fn example(assignment: &Assignment) -> String {
         None => (format!("fixtures/grade/{assignment}.csv"), assignment.name.clone()),
         Some(SourceFile { path, .. }) => ("cases/cases.csv".to_owned(), path.to_string_lossy().into_owned()),
     };
-    let points: Vec<String> = assignment.tasks.keys().map(|number| format!("{number}:25")).collect();
+    // The hand-out of 2013 gives 30 points to the first task, and 25 to each other one.
+    let points = assignment.tasks.keys().enumerate();
+    let points: Vec<String> =
+        points.map(|(place, number)| format!("{number}:{}", if place == 0 { 30 } else { 25 })).collect();
     let points = points.join(",");
     let make = CommandLine::of(["reversi", "cases", "new", "--assignment", &named_assignment, "--out", "cases"]);
     let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();

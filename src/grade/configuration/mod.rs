@@ -245,6 +245,7 @@ struct ManualFields {
 #[serde(deny_unknown_fields)]
 struct RosterFields {
     file: PathBuf,
+    column: Option<String>,
     zone: Option<Spanned<String>>,
     deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
@@ -327,7 +328,7 @@ impl Configuration {
             programs: ProgramSettings {
                 folder: folder.join("."),
                 environment: environment(fields.environment, &text)?,
-                readable: read,
+                readable: read.iter().map(|path| std::path::absolute(folder.join(path))).collect::<Result<_, _>>()?,
                 executables,
                 limits: fields.limits.0.over(Limits::default()),
                 build_limits: fields.build_limits.0.over(build_limits()),
@@ -530,6 +531,12 @@ impl RosterFields {
             let moment = timestamp::parse(&deadline.get_ref().to_string(), zone.as_ref());
             moment.map_err(|error| fault(text, deadline.span().start, error.to_string()))
         });
-        Ok(RosterSettings { file: folder.join(self.file), zone, deadline: deadline.transpose()?, late })
+        Ok(RosterSettings {
+            file: folder.join(self.file),
+            column: self.column,
+            zone,
+            deadline: deadline.transpose()?,
+            late,
+        })
     }
 }

@@ -81,7 +81,7 @@ fn what_is_wrong(case: &CaseOf) -> String {
     match (case.recognised(), case.problem(), missing) {
         _ if case.is_of_format() => format_text("the values are right, but the format of the rows is not", case),
         (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are swapped".to_owned(),
-        (Some(MisplacedFile::OtherJob { .. }), ..) => "a file is right for a different run".to_owned(),
+        (Some(MisplacedFile::OtherJob { job, .. }), ..) => format!("a file is right for {job}"),
         (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),
         (None, Some(problem), _) => problem,
         (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),
@@ -105,6 +105,20 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     let wrong = cases.iter().filter(|case| !case.is_right()).count();
     let (all, right) = (cases.len(), cases.len() - wrong);
     let how_many = match (right, all) {
+        (0, 1..) if cases.iter().all(CaseOf::has_right_files) => {
+            let place = match all {
+                1 => "the case".to_owned(),
+                2 => "both cases".to_owned(),
+                _ => format!("all {all} cases"),
+            };
+            match cases[0].kind() {
+                kind if cases.iter().any(|case| case.kind() != kind) => {
+                    format!("All files are right, but the program did not end as it should in {place}.")
+                }
+                "crashed" => format!("All files are right, but the program crashed in {place}."),
+                kind => format!("All files are right, but the program was {kind} in {place}."),
+            }
+        }
         (1, 1) => "The case is right.".to_owned(),
         (2, 2) => "Both cases are right.".to_owned(),
         _ if wrong == 0 => format!("All {all} cases are right."),
@@ -126,8 +140,10 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     };
     let mut paragraphs = vec![how_many + &others.unwrap_or_default() + partial];
     let location = &student.graded.diagnosis.location;
-    let is_shown =
-        all == student.graded.cases.len() && cases.iter().all(|case| case.is_right() || case.tells_mistakes());
+    // The sentences count the wrong cases, so they fit only if all cases that are not right have wrong values.
+    let is_counted =
+        |case: &CaseOf| case.is_right() || case.tells_mistakes() && case.has_wrong_files() && !case.is_of_format();
+    let is_shown = all == student.graded.cases.len() && cases.iter().all(is_counted);
     paragraphs.extend(Some(location.clone()).filter(|location| is_shown && !location.is_empty()));
     for cause in common.iter().take(MOST_CAUSES) {
         paragraphs.extend(cause_paragraphs(cause, wrong, cases, &student.graded.diagnosis));
@@ -163,13 +179,15 @@ fn cause_paragraphs(
     let number = cause.cases.len();
     let hidden = cause.cases.iter().filter(|place| cases[**place].is_hidden()).count();
     let hidden = if hidden == 0 { String::new() } else { format!(" ({hidden} hidden)") };
+    let is_failure = cases.iter().filter(|case| !case.is_right()).all(CaseOf::has_right_files);
+    let noun = if is_failure { "failed cases" } else { "wrong cases" };
     let which = match (number, wrong) {
         (1, 1) => "what is wrong".to_owned(),
-        (2, 2) => format!("both wrong cases{hidden}"),
-        (_, _) if number == wrong => format!("all {wrong} wrong cases{hidden}"),
+        (2, 2) => format!("both {noun}{hidden}"),
+        (_, _) if number == wrong => format!("all {wrong} {noun}{hidden}"),
         _ => {
             let names = cause.cases.iter().take(NAMED).map(|place| span(cases[*place].name()));
-            format!("{number} of {wrong} wrong cases{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
+            format!("{number} of {wrong} {noun}{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
         }
     };
     let is_open = |one: &Explanation| diagnosis.is_open(one);

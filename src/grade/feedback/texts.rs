@@ -100,6 +100,10 @@ impl<'a> CaseOf<'a> {
         self.case.verdict.written == Written::Wrong
     }
 
+    pub(crate) fn has_right_files(&self) -> bool {
+        self.case.verdict.written == Written::Right
+    }
+
     pub(crate) fn kind(&self) -> &'static str {
         self.case.verdict.kind()
     }
@@ -187,7 +191,7 @@ impl<'a> CaseOf<'a> {
     /// The text on the case without the explanation, for a reader who finds the explanation in another section.
     pub(crate) fn text_without_explanation(&self) -> String {
         let case = self.case;
-        let varies = if case.varies { " The outputs differ from run to run: these are the best ones." } else { "" };
+        let varies = if case.varies { " The results differ from run to run; this is the best one." } else { "" };
         let mut text = vec![self.sentence() + varies + "\n"];
         if case.verdict.is_right() {
             return text.concat();
@@ -252,11 +256,11 @@ impl<'a> CaseOf<'a> {
     /// A line with the verdict, the explanation, and the command that repeats the case.
     pub(crate) fn line(&self) -> String {
         let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
-        let by = first.map(|first| format!(", by {}", span(&first.to_string())));
+        let by = first.map(|first| format!(", because of {}", span(&first.to_string())));
         let repeat = match &self.case.command {
             Some(command) if self.tells_all() => {
                 let ends = if self.has_crlf() { " The lines of the input end in CR LF." } else { "" };
-                format!("{ends} To repeat it: {}", span(&format!("{}; {command}", self.printing_command())))
+                format!("{ends} To reproduce it: {}", span(&format!("{}; {command}", self.printing_command())))
             }
             _ => String::new(),
         };
@@ -317,7 +321,7 @@ impl<'a> CaseOf<'a> {
             }
             (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
             (Ending::TooSlow, None) => format!(
-                "The program was stopped after {} seconds of CPU time or {} seconds of real time, and again when it ran alone. \
+                "The program was stopped after {} seconds of CPU time or {} seconds of wall-clock time, and again when it ran alone. \
                  Look for an endless loop or a read that waits for input.",
                 limits.processor.as_secs_f64(),
                 limits.wall.as_secs_f64()
@@ -341,7 +345,7 @@ impl<'a> CaseOf<'a> {
         let is_hidden = |case: &str| self.results.cases.iter().any(|heading| heading.is_hidden && heading.name == case);
         let line = |part: &PartResult| {
             let PartResult { role, file, is_right, rows, problem, recognised, .. } = part;
-            let RowCounts { right, matching, found, all } = rows;
+            let RowCounts { right, matching, found, is_cut, all } = rows;
             let is_of_many = self.parts().iter().filter(|other| other.file == *file).count() > 1;
             let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
             let unit = match role {
@@ -359,7 +363,9 @@ impl<'a> CaseOf<'a> {
                     let more = if *right == 0 { "" } else { " more" };
                     let later = (later > 0).then(|| format!("; after that, {later}{more} {} right", are(later)));
                     let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
-                    let surplus = surplus.map(|rows| format!("; the file has {} too many", count(rows, unit)));
+                    let at_least = if *is_cut { "at least " } else { "" };
+                    let surplus =
+                        surplus.map(|rows| format!("; the file has {at_least}{} too many", count(rows, unit)));
                     let start = match right {
                         0 => "wrong".to_owned(),
                         _ => format!("{right} of {} {} right before the first error", count(*all, unit), are(*right)),
@@ -437,7 +443,7 @@ pub fn build_text(build: &BuildReport) -> String {
 }
 
 /// The meaning of a signal, for signals that often end students' programs.
-const fn signal_words(signal: i32) -> &'static str {
+pub(crate) const fn signal_words(signal: i32) -> &'static str {
     match signal {
         4 => ": it ran an invalid instruction (SIGILL)",
         6 => ": it aborted (SIGABRT), for example because of an uncaught exception or a failed `assert`",

@@ -12,19 +12,12 @@ fn shown(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
 }
 
-/// The table of changed points; if the class has anonymous numbers, the numbers replace the names.
+/// The table of changed points.
 pub(super) fn changes_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = table();
     table.write_record(["student", "case", "before", "after", "why"])?;
-    let name = |change: &Change| {
-        let number = results.numbers.as_ref().and_then(|numbers| numbers.get(&change.student));
-        number.unwrap_or(&change.student).clone()
-    };
-    let mut changes: Vec<_> = results.changes.iter().map(|change| (name(change), change)).collect();
-    // The order of the names would tell which number belongs to which name.
-    changes.sort_by(|(one, _), (other, _)| one.cmp(other));
-    for (name, Change { case, before, after, why, .. }) in changes {
-        table.write_record([cell(&name), cell(case), shown(*before), shown(*after), cell(&why.join(", "))])?;
+    for Change { student, case, before, after, why } in &results.changes {
+        table.write_record([cell(student), cell(case), shown(*before), shown(*after), cell(&why.join(", "))])?;
     }
     Ok(table.into_inner()?)
 }

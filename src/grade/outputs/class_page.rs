@@ -3,10 +3,11 @@
 use super::{changes::changes_section, summary::Summary};
 use crate::{
     checking::{
-        case_result::CaseResult,
+        case_result::{CaseResult, MisplacedFile},
         verdict::{Ending, Written},
     },
     escape::{block, span},
+    feedback::texts::signal_words,
     points::Points,
     recipes::build::BuildReport,
     results::{CaseHeading, ClassResults, StudentResult},
@@ -36,6 +37,7 @@ impl Concern {
             Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
+            _ if case.parts.iter().any(|part| part.recognised.is_some()) => None,
             _ if verdict.is_right() || case.is_format_only || !explanations.is_empty() => None,
             _ => Some(Self::Unexplained),
         }
@@ -53,10 +55,18 @@ struct Row<'a> {
 /// The error message of the build, the start or the program, or else the last printed line.
 fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
     if case.varies {
-        return Some("its outputs differ from run to run".to_owned());
+        return Some("its results differ from run to run".to_owned());
     }
     let of_build = build.and_then(|build| build.error.clone().or_else(|| build.failure.clone()));
-    of_build.or_else(|| case.problem.clone()).or_else(|| case.printed_error().map(str::to_owned))
+    let has_words = |text: &&str| text.chars().any(char::is_alphanumeric);
+    let printed = || case.printed_error().filter(has_words).map(str::to_owned);
+    let of_signal = || match case.verdict.ending {
+        Ending::Signal(signal) => Some(format!("signal {signal}{}", signal_words(signal))),
+        Ending::Status(status) => Some(format!("status {status}")),
+        ending if ending.is_limit() => Some(case.verdict.kind().to_owned()),
+        _ => None,
+    };
+    of_build.or_else(|| case.problem.clone()).or_else(printed).or_else(of_signal)
 }
 
 impl<'a> Row<'a> {
@@ -67,6 +77,9 @@ impl<'a> Row<'a> {
         let grave = cases.iter().find(|case| of_case(case) == concern && concern.is_some());
         let wrong = || cases.iter().find(|case| !case.verdict.is_right());
         let verdict = grave.or_else(wrong).map_or("right", |case| case.verdict.kind());
+        let (right, all) = (cases.iter().filter(|case| case.verdict.is_right()).count(), cases.len());
+        let verdict =
+            if right == 0 || right == all { verdict.to_owned() } else { format!("{verdict}, {right}/{all} right") };
         let wrong_cases = cases.iter().filter(|case| !case.verdict.is_right());
         let explained = wrong_cases.map(|case| diagnosis.explanations(case)).find(|sets| !sets.is_empty());
         let mistake = explained.map(|explanations| {
@@ -78,13 +91,15 @@ impl<'a> Row<'a> {
         let lost: Points = results.cases.iter().map(|heading| heading.points.minus(points(heading))).sum();
         let is_of_format = by_format > Points::ZERO || cases.iter().any(|case| case.is_format_only);
         let format = is_of_format.then(|| "format".to_owned());
+        let misplaced = cases.iter().flat_map(|case| &case.parts).find_map(|part| part.recognised.as_ref());
+        let mistake = mistake.or_else(|| misplaced.map(MisplacedFile::for_staff));
         let costs_most = if by_format > lost.minus(by_format) { format.or(mistake) } else { mistake.or(format) };
         let build = student.graded.build.as_ref();
         let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
         let cells = [
             span(&student.shown_name()),
             student.points.to_string(),
-            verdict.to_owned(),
+            verdict,
             costs_most.unwrap_or_default(),
             build.map_or(String::new(), |build| format!("{}{own}", build.recipe)),
         ];
@@ -100,7 +115,7 @@ impl<'a> Row<'a> {
 pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     let mut rows: Vec<Row> = results.students.iter().map(|student| Row::of(results, student)).collect();
     rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));
-    let mut text = ["# The class\n", &summary.warnings(), &summary.open_readings()].concat();
+    let mut text = ["# The class\n", &summary.warnings(), &summary.open_readings(), &summary.missed()].concat();
     text += "\n| student | points | verdict | first mistake | built by |\n| --- | ---: | --- | --- | --- |\n";
     let not_graded = || results.not_graded.iter().map(|failure| (span(&failure.name), span(&failure.why)));
     text.extend(not_graded().map(|(name, _)| format!("| {} | | not graded | | |\n", name.replace('|', r"\|"))));
@@ -125,10 +140,14 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let is_meant = |row: &&Row| row.student.graded.build.as_ref().is_some_and(is_meant);
         list(rows.iter().filter(is_meant).map(|row| span(&row.student.shown_name())).collect::<Vec<_>>(), "and")
     };
+    let varies = |row: &&Row| row.student.graded.cases.iter().any(|case| case.varies);
+    let varying = rows.iter().filter(varies).map(|row| span(&row.student.shown_name()));
+    let varying = list(varying.collect::<Vec<_>>(), "and");
     let lists = Concern::ALL.map(|concern| (concern.name(), of_concern(concern)));
     let more = [
         ("Changed by recipes.toml", of_build(|build| build.has_own_recipe)),
         ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
+        ("Results differ from run to run", varying),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
     text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));

@@ -37,24 +37,31 @@ pub fn classroom50(results: &ClassResults, student: &StudentResult) -> Result<Ve
         let points = student.points_of(&manual.name).unwrap_or_default();
         (manual.name.as_str(), points, manual.points)
     });
-    let (mut sums, mut others) = ([Points::ZERO; 2], student.points);
-    // Adds points to a sum, and returns the growth of the rounded sum.
-    let mut grow = |sum: usize, points: Points| {
-        let before = sums[sum].whole();
-        sums[sum] = sums[sum] + points;
-        sums[sum].whole() - before
-    };
-    let tests = of_cases.chain(of_manual).map(|(name, points, most)| {
-        let [points, most] = [points, most].map(Points::from_zero);
-        others = others.minus(points);
-        let max_score = grow(1, most);
-        let score = grow(0, points.scaled(most, max_score));
+    let tests: Vec<(&str, Points, Points)> = of_cases.chain(of_manual).collect();
+    let [mut sum, mut most_sum] = [Points::ZERO; 2];
+    let mut scores: Vec<[i64; 2]> = Vec::new();
+    let mut left = 0;
+    for (_, points, most) in &tests {
+        let before = [sum.whole(), most_sum.whole()];
+        (sum, most_sum) = (sum + points.from_zero(), most_sum + most.from_zero());
+        let most = most_sum.whole() - before[1];
+        // A score never exceeds its maximum. A later test takes what is left.
+        left += sum.whole() - before[0];
+        let score = left.min(most);
+        left -= score;
+        scores.push([score, most]);
+    }
+    for [score, most] in &mut scores {
+        let more = left.min(*most - *score);
+        (*score, left) = (*score + more, left - more);
+    }
+    let tests = tests.iter().zip(scores).map(|((name, points, most), [score, max_score])| {
         json!({ "test-name": name, "passed": points >= most, "score": score, "max-score": max_score })
     });
     result["tests"] = tests.collect::<Value>();
-    // Points that staff add to or subtract from the sum do not belong to any test.
-    result["score"] = (sums[0] + others).whole().max(0).into();
-    result["max-score"] = sums[1].whole().into();
+    // Staff can change the sum, also by points that do not belong to any test.
+    result["score"] = student.points.whole().max(0).into();
+    result["max-score"] = most_sum.whole().into();
     let mut json = serde_json::to_vec_pretty(&result)?;
     json.push(b'\n');
     Ok(json)

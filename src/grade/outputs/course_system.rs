@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 
-use super::grades::named;
 use crate::{
     escape::{cell, table},
     feedback::texts::CaseOf,
@@ -29,19 +28,29 @@ impl CourseSystem {
     /// roster, which was exported from the same course system.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
         let mut table = table();
-        let (columns, more): (&[&str], &[&str]) = match self {
-            Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], &["Reversi"]),
+        let of_assignment = results.column.as_deref().unwrap_or("Reversi");
+        let (columns, more): (&[&str], Vec<&str>) = match self {
+            Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], vec![of_assignment]),
             Self::Moodle => {
-                (&["Identifier", "Full name", "Email address"], &["Grade", "Maximum Grade", "Feedback comments"])
+                (&["Identifier", "Full name", "Email address"], vec!["Grade", "Maximum Grade", "Feedback comments"])
             }
         };
-        table.write_record(columns.iter().chain(more))?;
+        table.write_record(columns.iter().copied().chain(more).map(cell))?;
         if self == Self::Canvas {
             table.write_record(["    Points Possible", "", "", "", "", &results.maximum.to_string()])?;
         }
-        for (name, student) in named(results) {
+        for student in &results.students {
+            // Moodle's downloads have the name and the number of a student.
+            let of_download = student.name.rsplit_once('_').filter(|(_, number)| number.parse::<u64>().is_ok());
             let found = |column: &str| {
-                let cells = &student.enrolled.as_ref().filter(|_| results.numbers.is_none())?.cells;
+                let cells = match (&student.enrolled, of_download) {
+                    (Some(enrolled), _) => &enrolled.cells,
+                    (None, Some((name, _))) if column == "Full name" => return Some(name.to_owned()),
+                    (None, Some((_, number))) if column == "Identifier" => {
+                        return Some(format!("Participant {number}"));
+                    }
+                    (None, _) => return None,
+                };
                 let cell = |name: &str| cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
                 // A roster from another system has numbers and logins that Canvas does not know.
                 let is_of_canvas = CANVAS.iter().any(|column| cell(column).is_some());
@@ -55,8 +64,7 @@ impl CourseSystem {
             };
             let is_name = |column: &str| matches!(column, "Student" | "Full name");
             let who = |column: &&str| {
-                let known = if results.numbers.is_none() { student.shown_name() } else { name.clone() };
-                let usual = if is_name(column) { known } else { String::new() };
+                let usual = if is_name(column) { student.shown_name() } else { String::new() };
                 cell(&found(column).unwrap_or(usual))
             };
             let mut row: Vec<String> = columns.iter().map(who).collect();

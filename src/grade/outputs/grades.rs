@@ -2,12 +2,9 @@
 
 use anyhow::Result;
 
-use crate::{
-    escape,
-    results::{ClassResults, StudentResult},
-};
+use crate::{escape, results::ClassResults};
 
-/// The table of grades; if the class has anonymous numbers, the numbers replace the names.
+/// The table of grades.
 pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = escape::table();
     let has_names = results.numbers.is_none() && results.students.iter().any(|student| student.enrolled.is_some());
@@ -22,8 +19,8 @@ pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     header.extend(["points", "maximum", "late penalty"]);
     header.extend(&columns);
     table.write_record(header.iter().map(|name| escape::cell(name)))?;
-    for (name, student) in named(results) {
-        let mut row = vec![escape::cell(&name)];
+    for student in &results.students {
+        let mut row = vec![escape::cell(&student.name)];
         if has_names {
             row.push(escape::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
         }
@@ -33,12 +30,4 @@ pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
         table.write_record(row)?;
     }
     Ok(table.into_inner()?)
-}
-
-/// The students by name; if the class has anonymous numbers, by number.
-pub(super) fn named(results: &ClassResults) -> Vec<(String, &StudentResult)> {
-    let number = |name: &String| results.numbers.as_ref().and_then(|numbers| numbers.get(name)).unwrap_or(name).clone();
-    let mut students: Vec<_> = results.students.iter().map(|student| (number(&student.name), student)).collect();
-    students.sort_by(|(one, _), (other, _)| one.cmp(other));
-    students
 }

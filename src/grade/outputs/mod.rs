@@ -172,6 +172,7 @@ pub fn write_all(
     course_system: Option<CourseSystem>,
     audience: Audience,
 ) -> Result<()> {
+    let (all, results) = (results, &*results.without_names());
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
         ("grades.csv".into(), grades_csv(results)?),
@@ -189,10 +190,13 @@ pub fn write_all(
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
-    keep_students((folder, Kind::Grade), &FOLDERS, results.class.iter().map(String::as_str))?;
+    let (records, shown): (Vec<_>, Vec<_>) = FOLDERS.into_iter().partition(|(name, _)| *name == records::FOLDER);
+    keep_students((folder, Kind::Grade), &records, all.class.iter().map(String::as_str))?;
+    keep_students((folder, Kind::Grade), &shown, results.class.iter().map(String::as_str))?;
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
-    // `results.json` is written last, because for `--merge` this file shows that the results are complete.
-    let mut json = serde_json::to_vec_pretty(&WithSummary { results, summary })?;
+    // `results.json` is written last, because for `--merge` this file shows that the results are complete. A later run
+    // compares its names.
+    let mut json = serde_json::to_vec_pretty(&WithSummary { results: all, summary })?;
     json.push(b'\n');
     output::write(&folder.join(RESULTS), &json)
 }

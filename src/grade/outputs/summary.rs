@@ -17,7 +17,7 @@ use crate::{
     feedback::texts::CaseOf,
     points::Points,
     recipes::build::BuildReport,
-    results::{ClassResults, StudentResult},
+    results::{ClassResults, MissedMistakes, StudentResult},
     sandbox::Level,
 };
 use reversi_io::names::{count, list};
@@ -28,6 +28,8 @@ pub struct Summary {
     students: usize,
     /// The number of students whose programs ran without a sandbox.
     unconfined: usize,
+    #[serde(skip)]
+    missed: Option<MissedMistakes>,
     /// The students whose programs may need Python 2.
     python_2: Vec<String>,
     /// A sentence with the likely cause, if all cases of all students have the same wrong verdict.
@@ -131,6 +133,7 @@ impl Summary {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
             python_2: results.students.iter().filter(may_need_python_2).map(StudentResult::shown_name).collect(),
+            missed: results.missed.clone(),
             everybody: everybody(results),
             open_readings: open_readings(results),
             verdicts: results.cases.iter().map(|heading| verdicts(results, &heading.name)).collect(),
@@ -146,8 +149,8 @@ impl Summary {
     pub fn text(&self) -> String {
         let warnings = self.warnings();
         let sections = self.open_section(str::to_owned).into_iter().chain(self.sections()).map(Section::text);
-        [warnings.trim_start(), if warnings.is_empty() { "" } else { "\n" }, &sections.collect::<Vec<_>>().join("\n")]
-            .concat()
+        let between = if warnings.is_empty() { "" } else { "\n" };
+        [warnings.trim_start(), between, &sections.collect::<Vec<_>>().join("\n"), &self.missed()].concat()
     }
 
     pub(super) fn markdown(&self) -> String {
@@ -182,6 +185,20 @@ impl Summary {
         });
         let warnings = unconfined.iter().chain(&python_2).chain(&self.everybody);
         warnings.map(|warning| ["\n", warning, "\n"].concat()).collect()
+    }
+
+    /// A paragraph on the mistakes that the cases miss; empty if there are none.
+    pub(super) fn missed(&self) -> String {
+        let missed =
+            self.missed.as_ref().filter(|missed| !missed.names.is_empty()).map(|MissedMistakes { names, known }| {
+                const NAMED: usize = 3;
+                let number = names.len();
+                let among = if number > NAMED { ", among them" } else { ":" };
+                let names = list(names.iter().take(NAMED).map(|name| format!("`{name}`")), "and");
+                let make = "`reversi cases new` makes a list that catches all.";
+                format!("The cases miss {number} of {known} known mistakes{among} {names}. {make}")
+            });
+        missed.map_or(String::new(), |missed| ["\n", &missed, "\n"].concat())
     }
 
     fn sections(&self) -> Vec<Section> {
@@ -343,15 +360,25 @@ fn everybody(results: &ClassResults) -> Option<String> {
     })
 }
 
-/// The error message that all builds or all programs print, if all messages are equal.
+/// The error message that all builds or all programs print, if all messages are equal. Other printed text is not a
+/// message: it can be anything that a student wrote.
 fn same_words(students: &[&StudentResult]) -> Option<String> {
     let words = |student: &&StudentResult| {
         let of_build = student.graded.build.as_ref().and_then(|build| build.error.clone().or(build.failure.clone()));
-        of_build.or_else(|| student.graded.cases.first()?.printed.lines().next().map(str::to_owned))
+        let of_program = || student.graded.cases.first()?.printed_error().filter(|line| is_of_runtime(line));
+        of_build.or_else(|| of_program().map(str::to_owned))
     };
     let mut messages = students.iter().map(words);
     let first = messages.next()??;
-    messages.all(|other| other.as_ref() == Some(&first)).then(|| format!("the machine reports: {first}"))
+    messages.all(|other| other.as_ref() == Some(&first)).then(|| format!("all programs end with {}", span(&first)))
+}
+
+/// True if a line looks like an error of a shell, of the system's loader, or of the runtime of Java, C++ or Python.
+fn is_of_runtime(line: &str) -> bool {
+    let starts = ["sh: ", "Error: ", "Exception in thread ", "terminate called "];
+    let first_word = line.split(' ').next().unwrap_or_default();
+    let is_exception = first_word.ends_with("Error:") || first_word.ends_with("Exception:");
+    is_exception || starts.iter().any(|start| line.starts_with(start)) || line.contains("loading shared libraries")
 }
 
 /// The likely cause of the failure of all cases: the configuration, the cases or the machine.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
@@ -12,7 +12,7 @@ use reversi_io::{
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    names::count,
+    names::{count, list},
 };
 
 pub const FILE: &str = "overrides.csv";
@@ -52,7 +52,7 @@ impl Overrides {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;
-        let rows = parse(&text.text, columns).map_err(|problem| text.explain(&problem))?;
+        let rows = parse(&text.text, columns).map_err(|problems| all_of(&text, problems))?;
         Ok(Self { rows, text })
     }
 
@@ -61,20 +61,39 @@ impl Overrides {
         self.rows.iter().filter(|row| row.student == student).map(|row| row.points.clone()).collect()
     }
 
-    /// Checks that all students in `overrides.csv` have a submission or are in the roster.
-    pub(crate) fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
-        let Some(row) = self.rows.iter().find(|row| !is_there(&row.student)) else { return Ok(()) };
-        let problem = format!("there is no submission {:?}; expected the name of a submission", row.student);
-        Err(self.text.explain(&Problem::new(row.line, 1, problem)))
+    /// Replaces the names that staff wrote by the names of submissions. `found` returns the submissions that a name
+    /// fits. Returns an error if a name fits none or several.
+    pub(crate) fn resolve(&mut self, found: impl Fn(&str) -> Vec<String>) -> Result<()> {
+        let mut problems = Vec::new();
+        for row in &mut self.rows {
+            match &found(&row.student)[..] {
+                [one] => row.student.clone_from(one),
+                fitting => {
+                    let name = &row.student;
+                    let problem = match fitting {
+                        [] => format!("there is no submission {name:?}; expected a name or a login of the class"),
+                        _ => format!("{name:?} fits {}; expected one of them", list(fitting, "and")),
+                    };
+                    problems.push(Problem::new(row.line, 1, problem));
+                }
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(all_of(&self.text, problems)) }
     }
 }
 
-fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<OverrideRow>, Problem> {
+/// One error with all problems of the file.
+fn all_of(text: &Input, problems: Vec<Problem>) -> Error {
+    let problems = problems.iter().map(|problem| text.explain(problem).to_string());
+    Error::msg(problems.collect::<Vec<_>>().join("\n"))
+}
+
+fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<OverrideRow>, Vec<Problem>> {
     let table = CsvTable::read(text);
     let no_header = |line| Problem::new(line, 1, "expected a first line student,case,points,reason");
-    let header = table.rows.first().ok_or_else(|| no_header(1))?;
+    let header = table.rows.first().ok_or_else(|| vec![no_header(1)])?;
     if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
-        return Err(no_header(header.line));
+        return Err(vec![no_header(header.line)]);
     }
     let override_row = |&CsvRow { line, ref fields }: &CsvRow| {
         let wrong = |problem: String| Problem::new(line, 1, problem);
@@ -92,7 +111,8 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<OverrideRow>, Pro
         let number = points.parse().ok().and_then(Points::new);
         let no_number = || wrong(format!("{points:?} is not a number of points; expected a number such as 2.5"));
         let points = number.ok_or_else(no_number)?;
-        let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
+        let is_bonus =
+            case == TOTAL || reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
         let most = most.from_zero();
         if points > most && !is_bonus {
             let expected = format!("expected at most {most}, or a reason that begins with bonus");
@@ -101,5 +121,7 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<OverrideRow>, Pro
         let points = Override { case: case.to_owned(), points, reason: reason.to_owned() };
         Ok(OverrideRow { student: student.to_owned(), points, line })
     };
-    table.rows[1..].iter().map(override_row).collect()
+    let (rows, problems): (Vec<_>, Vec<_>) = table.rows[1..].iter().map(override_row).partition(Result::is_ok);
+    let problems: Vec<Problem> = problems.into_iter().filter_map(Result::err).collect();
+    if problems.is_empty() { Ok(rows.into_iter().flatten().collect()) } else { Err(problems) }
 }

@@ -1,6 +1,11 @@
 //! The roster: the students of a class and their submission times, from the CSV file of the course system.
 
-use std::{collections::BTreeMap, fmt, iter, ops::Range, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fmt, iter,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Result;
 use jiff::{Timestamp, tz::TimeZone};
@@ -26,6 +31,8 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 pub struct RosterSettings {
     /// The CSV file that the course system has exported.
     pub file: PathBuf,
+    /// The column of this assignment in the gradebook.
+    pub column: Option<String>,
     /// The zone of the times that name none.
     pub zone: Option<TimeZone>,
     /// The deadline for students whose row in the roster does not have another deadline.
@@ -48,6 +55,8 @@ pub struct Enrolled {
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     students: Vec<Listed>,
+    /// The columns that Canvas gives to assignments, such as `HW3 Reversi (55123)`; only the configured one if there is.
+    pub assignments: Vec<String>,
 }
 
 /// A student's row in the roster, prepared for finding submissions.
@@ -91,11 +100,49 @@ const NAMES: usize = 4;
 const SUBMITTED: [&str; 4] = ["submitted", "submitted at", "submission time", "last modified (submission)"];
 const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
+/// The file with the names of students in an export of Gradescope.
+pub const GRADESCOPE: &str = "submission_metadata.yml";
+
+/// The students of Gradescope's export as a table. If a submission has several authors, it gets the first one's name.
+fn table_of_gradescope(text: &str) -> Result<String> {
+    let mut rows: Vec<[String; 5]> = Vec::new();
+    for line in text.lines() {
+        let Some((key, value)) = line.trim_start_matches(['-', ' ']).split_once(": ").or_else(|| {
+            let name = line.strip_suffix(':').filter(|name| !name.starts_with(' '))?;
+            Some(("submission", name))
+        }) else {
+            continue;
+        };
+        let columns = ["submission", ":name", ":sid", ":email", ":created_at"];
+        let Some(column) = columns.iter().position(|column| *column == key) else { continue };
+        if column == 0 {
+            rows.push(<[String; 5]>::default());
+        }
+        if let Some(cell) = rows.last_mut().map(|row| &mut row[column]).filter(|cell| cell.is_empty()) {
+            *cell = value.trim().trim_matches(['\'', '"']).to_owned();
+        }
+    }
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(["submission", "name", "sid", "email", "submitted"])?;
+    rows.iter().try_for_each(|row| table.write_record(row))?;
+    Ok(String::from_utf8(table.into_inner()?)?)
+}
+
 impl Roster {
     /// Reads the file that a configuration names.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
-        let text = Input::read(&settings.file, input::LIMIT)?;
+        let mut text = Input::read(&settings.file, input::LIMIT)?;
+        if settings.file.extension().is_some_and(|extension| extension == "yml") {
+            text.text = table_of_gradescope(&text.text)?;
+        }
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
+    }
+
+    /// The names in an export of Gradescope, if a folder of submissions is one.
+    pub fn of_export(submissions: &Path) -> Result<Option<Self>> {
+        let file = submissions.join(GRADESCOPE);
+        let settings = RosterSettings { file, column: None, zone: None, deadline: None, late: Vec::new() };
+        settings.file.is_file().then(|| Self::read(&settings)).transpose()
     }
 
     fn parse(text: &str, settings: &RosterSettings) -> Result<Self, Problem> {
@@ -127,8 +174,8 @@ impl Roster {
         }
         let mut students: Vec<Listed> = Vec::new();
         for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
-            // A roster from Canvas has a row with the maximum points.
-            if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
+            // A roster from Canvas has rows with the maximum points and for a test.
+            if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible") || cell == "Student, Test") {
                 continue;
             }
             if row.len() != columns.len() {
@@ -142,7 +189,12 @@ impl Roster {
                 let found = place(names).map(cell).filter(|cell| !cell.is_empty() && *cell != "-");
                 let wrong = |found, error| at(line, &format!("{found:?} is not a time; {error}"));
                 let zone = settings.zone.as_ref();
-                found.map(|found| timestamp::parse(found, zone).map_err(|error| wrong(found, error))).transpose()
+                let moment = |found| match timestamp::parse(found, zone) {
+                    // Without rules for late submissions, the time does not matter.
+                    Err(error) if !settings.late.is_empty() => Err(wrong(found, error)),
+                    moment => Ok(moment.ok()),
+                };
+                found.map_or(Ok(None), moment)
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
@@ -162,7 +214,21 @@ impl Roster {
             };
             students.push(Listed { line, keys, enrolled });
         }
-        Ok(Self { students })
+        let has_number = |name: &&str| {
+            let number = name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")).map(|(_, number)| number);
+            number.is_some_and(|number| number.parse::<u64>().is_ok())
+        };
+        let assignments = match &settings.column {
+            Some(column) if !header.iter().any(|name| name == column) => {
+                return Err(at(
+                    1,
+                    &format!("there is no column {column:?}; expected the value of `column` in [roster]"),
+                ));
+            }
+            Some(column) => vec![column.clone()],
+            None => header.iter().filter(has_number).map(str::to_owned).collect(),
+        };
+        Ok(Self { students, assignments })
     }
 
     /// True if a row of the roster fits a submission.
@@ -232,9 +298,10 @@ impl Roster {
 
     /// The rows that fit a whole name.
     fn rows_of(&self, submission: &str) -> Vec<&Listed> {
-        let wanted = key(submission);
+        let submission = key(submission);
+        let wanted = sorted(&submission);
         let by = |groups: Range<usize>| -> Vec<&Listed> {
-            let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| *key == wanted);
+            let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| sorted(key) == wanted);
             self.students.iter().filter(fits).collect()
         };
         let groups = (0..ADDRESSES).map(|group| group..group + 1).chain(iter::once(ADDRESSES..WHO.len()));
@@ -254,13 +321,20 @@ impl fmt::Display for Listed {
 /// "Smith, John". A cell may also contain the whole file name.
 fn keys(cell: &str) -> Vec<String> {
     let number = cell.strip_prefix("Participant ").map(key);
+    let turned = cell.split_once(',').map_or(cell.to_owned(), |(last, first)| format!("{first} {last}"));
     let joined: String = cell.chars().filter(|letter| letter.is_alphanumeric()).collect();
-    let all = [key(cell), key(&student(cell)), key(&joined)].into_iter().chain(number);
+    let all = [key(&turned), key(&student(cell)), key(&joined)].into_iter().chain(number);
     all.filter(|key| !key.is_empty()).collect()
 }
 
-/// The words of a text in alphabetical order, in lower case and without accents: `Lovelace, Ada` and `ada_lovelace` have
-/// the same key.
+/// The words of a key in alphabetical order: `lovelace_ada` and `ada_lovelace` are the same student.
+fn sorted(key: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = key.split('_').collect();
+    words.sort_unstable();
+    words
+}
+
+/// The words of a text in lower case and without accents, with `_` between them.
 fn key(text: &str) -> String {
     let plain = |letter: char| match letter {
         // Unicode does not decompose these letters.
@@ -277,7 +351,5 @@ fn key(text: &str) -> String {
     };
     let lower = text.to_lowercase();
     let letters: String = lower.nfkd().filter(|letter| !is_combining_mark(*letter)).map(plain).collect();
-    let mut words: Vec<&str> = letters.split_whitespace().collect();
-    words.sort_unstable();
-    words.join("_")
+    letters.split_whitespace().collect::<Vec<_>>().join("_")
 }

@@ -11,7 +11,8 @@ const WITHOUT_ZONE: [&str; 2] = ["%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M"
 /// 10 February 2017, 11:02 PM`, is a time of `zone`.
 pub fn parse(text: &str, zone: Option<&TimeZone>) -> Result<Timestamp, ParseError> {
     let expected = "expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00";
-    let text = text.trim();
+    let text = text.trim().replace(" Z", "Z");
+    let text = text.as_str();
     let with_zone = text.strip_suffix("UTC").map_or(text.to_owned(), |text| text.to_owned() + "+0000");
     let moment = text.parse().or_else(|_| Timestamp::strptime("%Y-%m-%d %H:%M:%S %z", with_zone));
     if let Ok(moment) = moment {

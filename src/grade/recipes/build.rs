@@ -341,7 +341,10 @@ fn output_and_error(run: &Run) -> (String, Option<String>) {
 /// The index of the first line with an error from a compiler, a linker or `make`.
 fn place_of_error(lines: &[&str]) -> Option<usize> {
     let with_any = |words: &[&str]| lines.iter().position(|line| words.iter().any(|word| line.contains(word)));
-    with_any(&["error:", "undefined reference", "multiple definition"]).or_else(|| with_any(&["*** ", "Error"]))
+    // A program's last words come before the message of `make`.
+    let before_make = |place: usize| if lines[place].starts_with("make") { place.saturating_sub(1) } else { place };
+    with_any(&["error:", "undefined reference", "multiple definition"])
+        .or_else(|| with_any(&["*** ", "Error"]).map(before_make))
 }
 
 fn failure(command: &str, end: &End) -> Option<String> {

@@ -141,6 +141,19 @@ impl BuildPlan {
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
     }
 
+    /// The command that would build a submission; `None` if its files can run as they are, or if `make` builds them.
+    pub fn missing(contents: &Contents, recipe: &Recipe) -> Option<&'static str> {
+        let run = recipe.run.as_ref().filter(|run| run.program_of_system().is_some() && recipe.build.is_none())?;
+        let starts_source = run.words().iter().any(|word| word.ends_with(".java"));
+        let commands = [
+            (&["java"][..], "sh -c 'javac *.java'"),
+            (CPP_SOURCES, "sh -c 'g++ -O2 -o reversi *.cpp'"),
+            (C_SOURCES, "sh -c 'gcc -O2 -o reversi *.c -lm'"),
+        ];
+        let command = commands.into_iter().find(|(endings, _)| !sources(contents, endings).is_empty());
+        command.filter(|_| !has_makefile(contents) && !starts_source).map(|(_, command)| command)
+    }
+
     /// The system's programs that the commands start.
     pub fn programs<'a>(&'a self, recipe: &'a Recipe) -> impl Iterator<Item = &'a str> {
         let interpreter = match &self.product {

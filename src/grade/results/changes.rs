@@ -48,7 +48,9 @@ pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change
             case => student?.points_of(case),
         };
         let mut reasons = BTreeSet::new();
-        for case in &names {
+        // A student without results has no points to compare case by case.
+        let skipped = if was_failed || is_failed { names.len() - 1 } else { 0 };
+        for case in &names[skipped..] {
             let [before, after] = [known, student].map(|student| points(student, case));
             if before == after {
                 continue;

@@ -6,6 +6,7 @@ pub mod records;
 pub use changes::Change;
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fs, io,
     path::Path,
@@ -33,7 +34,7 @@ use super::{
     submissions::sources::SourceDigests,
 };
 use crate::sandbox::{Level, Limits};
-use reversi_course::cases::Case;
+use reversi_course::cases::{Audit, Case};
 
 /// The results of a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +52,12 @@ pub struct ClassResults {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<BTreeMap<String, String>>,
     pub cases: Vec<CaseHeading>,
+    /// The known mistakes that no case catches; `None` if nobody has looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missed: Option<MissedMistakes>,
+    /// The column of the roster that a gradebook calls this assignment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
     /// The texts of the assignment files, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub assignments: BTreeMap<String, String>,
@@ -96,12 +103,54 @@ impl ClassResults {
         bail!("{}{by} has another form than the results of this program; expected another folder", path.display())
     }
 
+    /// The same results with numbers instead of names, if the class has numbers. The order of the numbers is the order of
+    /// the students.
+    pub fn without_names(&self) -> Cow<'_, Self> {
+        let Some(numbers) = &self.numbers else { return Cow::Borrowed(self) };
+        let number = |name: &String| numbers.get(name).unwrap_or(name).clone();
+        let mut shown = self.clone();
+        shown.class = self.class.iter().map(number).collect();
+        for student in &mut shown.students {
+            student.name = number(&student.name);
+            if let Some(enrolled) = &mut student.enrolled {
+                *enrolled = Enrolled { lateness: enrolled.lateness, ..Enrolled::default() };
+            }
+        }
+        shown.changes.iter_mut().for_each(|change| change.student = number(&change.student));
+        for failure in &mut shown.not_graded {
+            let why = "the terminal shows the reason".to_owned();
+            *failure = NotGraded { name: number(&failure.name), why, recipes: String::new() };
+        }
+        shown.class.sort();
+        shown.students.sort_by(|one, other| one.name.cmp(&other.name));
+        shown.changes.sort_by(|one, other| one.student.cmp(&other.student));
+        shown.not_graded.sort_by(|one, other| one.name.cmp(&other.name));
+        Cow::Owned(shown)
+    }
+
     /// Records the points that differ from earlier results. If no points changed, the recorded changes of the previous
     /// run stay.
     pub fn compare_with(&mut self, before: Option<Self>) {
         let Some(before) = before else { return };
         let changes = changes::changes(&before, self);
         self.changes = if changes.is_empty() { before.changes } else { changes };
+    }
+}
+
+/// The known mistakes that a list of cases misses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissedMistakes {
+    pub names: Vec<String>,
+    /// The number of mistakes that are possible in the assignments.
+    pub known: usize,
+}
+
+impl MissedMistakes {
+    /// Audits a list of cases.
+    pub fn of(cases: &[Case]) -> Self {
+        let audit = Audit::new(cases);
+        let known = audit.mistakes.iter().filter(|mistake| !mistake.open).count();
+        Self { names: audit.missed.iter().map(|name| (*name).to_owned()).collect(), known }
     }
 }
 
@@ -175,27 +224,6 @@ pub struct Contained {
 }
 
 impl Graded {
-    /// Returns the better result of two runs of a submission: this result or an earlier result. Cases with different
-    /// results are marked as varying. The mark stays, so that a third run does not change the result.
-    pub fn or_better(self, before: Self) -> Self {
-        let came_out = |case: &CaseResult| (case.verdict, case.digest.clone(), case.parts.clone());
-        let is_other = |case: &CaseResult| {
-            before.case(&case.case).is_some_and(|before| before.varies || came_out(before) != came_out(case))
-        };
-        let varying: Vec<String> =
-            self.cases.iter().filter(|case| is_other(case)).map(|case| case.case.clone()).collect();
-        let right = |graded: &Self| {
-            let cases = graded.cases.iter();
-            let right = cases.clone().filter(|case| case.verdict.is_right()).count();
-            (right, cases.flat_map(|case| &case.parts).map(|part| part.rows.matching).sum::<u64>())
-        };
-        let mut better = if right(&self) > right(&before) { self } else { before };
-        for case in &mut better.cases {
-            case.varies = varying.contains(&case.case);
-        }
-        better
-    }
-
     /// The result of the case with this name.
     pub fn case(&self, name: &str) -> Option<&CaseResult> {
         self.cases.iter().find(|case| case.case == name)

@@ -35,6 +35,8 @@ pub struct StudentRecord {
     /// A digest of everything that influences the result, apart from the submission. A later run compares this digest
     /// to check that the record is valid.
     pub procedure: Digest,
+    /// Digests of the cases, in their order.
+    pub cases: Vec<(String, Digest)>,
     pub submission: SubmissionDigest,
     /// The names of the cases that were hidden when they ran.
     pub hidden: Vec<String>,
@@ -114,12 +116,17 @@ impl Records {
         Ok(())
     }
 
-    /// The rows of `times.csv` for some students.
-    pub fn times<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>> {
-        let mut all = Vec::new();
-        for path in names.into_iter().map(|name| self.path(name, TIMES)) {
-            all.extend(fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?);
+    /// The rows of `times.csv` for some students, each with its name and the shown name.
+    pub fn times<'a>(&self, names: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<u8>> {
+        let mut all = escape::table();
+        for (path, shown) in names.into_iter().map(|(name, shown)| (self.path(name, TIMES), shown)) {
+            let times = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            for row in csv::ReaderBuilder::new().has_headers(false).from_reader(&*times).records() {
+                let row = row?;
+                let cells = row.iter().skip(1).map(str::to_owned);
+                all.write_record([escape::cell(shown)].into_iter().chain(cells))?;
+            }
         }
-        Ok(all)
+        Ok(all.into_inner()?)
     }
 }

@@ -34,7 +34,7 @@ fn the_example_is_a_configuration() {
     for configuration in [text, all] {
         workspace.write("grade.toml", configuration.replace("seconds = 10 ", "seconds = 1 "));
         workspace.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
-        assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 30);
+        assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 25);
     }
 }
 
@@ -88,6 +88,48 @@ fn an_unreadable_path_is_refused_with_its_obstacle() {
         assert_eq!(refusal(0o700), format!("reversi: {why}\n"));
         assert!(!workspace.path("results").exists());
     }
+}
+
+#[test]
+fn a_readable_path_is_relative_to_the_configuration() {
+    let workspace = Workspace::of_one_case();
+    workspace.write("data/book.txt", "an opening\n");
+    workspace.open_to_all();
+    workspace.configure("[files]\nread = ['data']\n");
+    let path = workspace.path("data/book.txt");
+    workspace.submit("ada", &format!("test -r {} && exit 7", path.display()));
+    workspace.open_to_all();
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["ada"], "crashed (status 7)");
+}
+
+/// `java reversi` alone builds nothing, and every student would have crashed.
+#[test]
+fn a_class_that_nothing_builds_is_not_run() {
+    let workspace = Workspace::of_one_case();
+    for name in ["ada", "bob"] {
+        workspace.write(&format!("class/{name}/main.cpp"), "int main() {}\n");
+    }
+    let start = |run: &str| workspace.write("grade.toml", format!("cases = 'cases.csv'\n{run}\n"));
+    start("run = 'sh -c \"./reversi < {input}\"'");
+    let refused = workspace.refusal("results");
+    assert!(refused.contains("expected a line such as build = [\"sh -c 'g++ -O2 -o reversi *.cpp'\"]\n"), "{refused}");
+    assert!(!workspace.path("results/class.md").exists());
+    start("run = './reversi < {input}'");
+    let refused = workspace.refusal("results");
+    let expected = "< has no effect, because no shell runs the command; expected a command without it, or sh -c";
+    assert!(refused.contains(expected), "{refused}");
+}
+
+/// The list that comes with the program catches every mistake; the list of one case says what it misses.
+#[test]
+fn a_list_of_cases_that_misses_mistakes_says_so() {
+    crate::reversi().args(["cases", "audit", "fixtures/grade/usc2013.csv"]).assert().success();
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    let said = crate::stdout(&workspace.graded(&[]).success());
+    assert!(said.contains(" known mistakes, among them "), "{said}");
+    assert!(workspace.text("results/class.md").contains("`reversi cases new` makes a list that catches all."));
 }
 
 #[test]

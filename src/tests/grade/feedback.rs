@@ -459,6 +459,47 @@ fn a_verdict_that_all_students_share_has_a_cause() {
     );
     workspace.submit("bob", &workspace.right());
     assert!(!said(&workspace).contains("same verdict"));
+    // Printed text is not a message of the machine.
+    for (printed, cause) in
+        [("STEP = 1", ""), ("NameError: name 'x'", " The likely cause: all programs end with `NameError: name 'x'`.")]
+    {
+        for name in ["ada", "bob"] {
+            workspace.submit(name, &format!("echo \"{printed}\" >&2; exit 1"));
+        }
+        assert_eq!(said(&workspace), format!("All 2 students got the same verdict in every case: crashed.{cause}"));
+    }
+}
+
+#[test]
+fn right_files_of_a_crash_are_not_called_wrong() {
+    let workspace = Workspace::of_two_cases();
+    workspace.submit_of(&super::class(), &["grace_hopper"]);
+    workspace.grade_all(&[]);
+    let feedback = workspace.feedback("grace_hopper");
+    assert!(feedback.contains("\n\nAll files are right, but the program crashed in both cases.\n\n"), "{feedback}");
+    assert!(!feedback.contains("wrong cases (1"), "{feedback}");
+}
+
+#[test]
+fn a_path_of_the_authors_computer_is_named() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "cat '/home/ada/board.txt'; exit 1");
+    workspace.write("class/ada/agent.py", "open(\"/home/ada/board.txt\")\n");
+    workspace.grade_all(&[]);
+    let said = "Your program contains `/home/ada/board.txt`, a path of your own computer. Use the path after `-i`.";
+    assert!(workspace.feedback("ada").contains(said), "{}", workspace.feedback("ada"));
+}
+
+#[test]
+fn words_before_a_limit_and_before_make_are_shown() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "echo Your move?; sleep 60");
+    workspace.write("class/bob/Makefile", "reversi:\n\t@echo 'no board.h here' >&2; exit 1\n");
+    workspace.grade_all(&[]);
+    let feedback = workspace.feedback("ada");
+    assert!(feedback.contains("The program printed:\n\n```text\nYour move?\n```"), "{feedback}");
+    let feedback = workspace.feedback("bob");
+    assert!(feedback.contains("The build failed, so no case ran: `no board.h here`."), "{feedback}");
 }
 
 #[test]

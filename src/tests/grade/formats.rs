@@ -166,12 +166,12 @@ fn classroom50_gets_whole_points_of_visible_cases() {
     assert_eq!(run(true).0, Some(1));
     assert_valid("classroom50.json", &[workspace.path("result.json")]);
     let read = workspace.json("result.json");
-    assert_eq!((&read["score"], &read["max-score"], &read["commit"]), (&27.into(), &30.into(), &"commit".into()));
+    assert_eq!((&read["score"], &read["max-score"], &read["commit"]), (&23.into(), &25.into(), &"commit".into()));
     let tests = read["tests"].as_array().expect("tests");
     let test = |test: &serde_json::Value| (test["passed"] == true, test["score"].as_u64());
-    assert_eq!([test(&tests[0]), test(&tests[1])], [(true, Some(15)), (false, Some(12))]);
+    assert_eq!([test(&tests[0]), test(&tests[1])], [(true, Some(15)), (false, Some(8))]);
     // The scores of the tests add up, also if points of cases and points by hand are not whole.
-    workspace.write("cases.csv", workspace.text("cases.csv").replace(",15,", ",9.38,"));
+    workspace.write("cases.csv", workspace.text("cases.csv").replace(",15,", ",9.38,").replace(",10,", ",9.38,"));
     workspace.write("grade.toml", workspace.text("grade.toml") + "[[manual]]\nname = 'readme'\npoints = 5.5\n");
     workspace.write("overrides.csv", "student,case,points,reason\nalan_turing,readme,4.5,\n");
     assert_eq!(run(true).0, Some(1));
@@ -181,6 +181,13 @@ fn classroom50_gets_whole_points_of_visible_cases() {
     };
     assert_eq!((column("score"), column("max-score")), (vec![9, 7, 5], vec![9, 9, 6]), "{read}");
     assert_eq!((&read["score"], &read["max-score"]), (&21.into(), &24.into()));
+    // A fraction of a point in the maximum costs nothing.
+    workspace.write("cases.csv", workspace.text("cases.csv").replace(",9.38,", ",3.5,"));
+    workspace.write("overrides.csv", "student,case,points,reason\nalan_turing,readme,5.4,\n");
+    assert_eq!(run(true).0, Some(1));
+    let read = workspace.json("result.json");
+    let scores = read["tests"].as_array().expect("tests").iter().filter_map(|test| test["score"].as_i64());
+    assert_eq!(read["score"], scores.sum::<i64>(), "{read}");
     let step = crate::reversi().args(["grade", "--example-classroom50"]).assert().success().get_output().stdout.clone();
     let step = String::from_utf8(step).expect("text");
     assert!(step.contains("--classroom50") && step.matches("CLASSROOM50_").count() == 7, "{step}");

@@ -47,8 +47,7 @@ proptest! {
     }
 
     #[test]
-    fn commands_survive_a_round_trip(words in proptest::collection::vec("[ -z|~é\n]{1,12}", 1..5)) {
-        prop_assume!(!words.iter().any(|word| ["<", ">", "|", ";"].contains(&word.as_str())));
+    fn commands_survive_a_round_trip(words in proptest::collection::vec("[ -%'-:=?-z~é\n]{1,12}", 1..5)) {
         let line = CommandLine::of(words.iter().map(String::as_str));
         prop_assert_eq!(line.to_string().parse::<CommandLine>(), Ok(line));
     }

@@ -44,6 +44,9 @@ impl Workspace {
         for board in ["endgame-eight-empties.txt", "pass-inside-search-six-empties.txt"] {
             fs::copy(Path::new("fixtures").join(board), workspace.path(board)).expect("a board");
         }
+        for board in ["cut-off.txt", "one-pass.txt", "black-passes.txt"].map(|board| format!("boards/{board}")) {
+            workspace.write(&board, fs::read(Path::new("fixtures/grade").join(&board)).expect("a board"));
+        }
         // One program is endless, and uses up its time twice.
         let short = workspace.text("grade.toml").replace("seconds = 1\n", "seconds = 0.3\n");
         workspace.write("grade.toml", short);

@@ -227,7 +227,7 @@ fn wrong_rosters_and_overrides_are_explained() {
         "student,case,points,reason\nada,late,3,\n",
         "student,case,points,reason\nada,mid,much,\n",
         "student,case,points,reason\nada,mid,10.5,well done\n",
-        "student,case,points,reason\nbob,mid,3,\n",
+        "student,case,points,reason\nbob,mid,3,\nada,mid,3,\ncarl,mid,3,\n",
     ] {
         workspace.write("overrides.csv", overrides);
         refusals += &workspace.refusal("results");
@@ -260,14 +260,20 @@ fn course_systems_get_their_own_columns_back() {
 #[test]
 fn anonymous_grades_have_no_names() {
     let workspace = workspace_of(&["ada_lovelace", "bob"]);
-    workspace.submit("eve", "exit 0");
+    workspace.submit("zoe", "exit 0");
     let numbers = || {
         workspace.grade_all(&["--anonymous"]);
         let grades = workspace.text("results/grades.csv");
-        assert!(["ada", "bob", "eve"].iter().all(|name| !grades.contains(name)), "{grades}");
+        for (path, text) in super::files(&workspace.path("results")) {
+            let text = [path.to_string_lossy().into_owned(), String::from_utf8_lossy(&text).into_owned()].concat();
+            let is_kept = path.starts_with("records") || path.ends_with("results.json");
+            assert!(is_kept || ["ada", "bob", "zoe"].iter().all(|name| !text.contains(name)), "{text}");
+        }
         grades
     };
     let first = numbers();
+    let refused = crate::stderr(&workspace.graded(&["--anonymous", "--lms", "canvas"]).code(2));
+    assert!(refused.contains("cannot be used with"), "{refused}");
     assert_eq!(fs::metadata(workspace.path("anonymous.key")).expect("a key").permissions().mode() & 0o777, 0o600);
     assert_eq!(first, numbers(), "the key stays");
     // The class list does not reveal the numbers: another key gives other numbers.
@@ -304,7 +310,80 @@ fn a_deduction_never_makes_the_total_negative() {
     let feedback = workspace.feedback("ada");
     assert!(feedback.contains("**4 of 10 points**: 5 less: `no README`; 1 less\n"), "{feedback}");
     workspace.write("overrides.csv", "student,case,points,reason\nada,total,5,\n");
-    assert!(workspace.refusal("results").contains("5 is more than the 0 points of total"));
+    workspace.grade_all(&[]);
+    assert!(workspace.text("results/grades.csv").contains("\nada,15,10,0,10,,\n"), "no word is needed");
+}
+
+#[test]
+fn overrides_know_the_names_of_the_roster() {
+    let workspace = workspace_of(&["ann"]);
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    workspace.write("roster.csv", "Student,SIS User ID,SIS Login ID\n\"Lee, Ann\",9001,ann\n\"Student, Test\",,\n");
+    for name in ["\"Lee, Ann\"", "9001", "ANN", "ann"] {
+        workspace.write("overrides.csv", format!("student,case,points,reason\n{name},mid,3,\n"));
+        workspace.grade_all(&[]);
+        assert!(
+            workspace.text("results/grades.csv").ends_with("maximum,late penalty,mid\nann,\"Lee, Ann\",3,10,0,3\n")
+        );
+    }
+}
+
+#[test]
+fn a_gradebook_keeps_the_column_of_the_assignment() {
+    let workspace = workspace_of(&["ann"]);
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    let roster = "Student,ID,SIS User ID,SIS Login ID,Section,HW3 Reversi (55123)\n\
+        \"Lee, Ann\",41001,9001,ann,S1,\n\"Student, Test\",,,,S1,\n";
+    workspace.write("roster.csv", roster);
+    let expected = "Student,ID,SIS User ID,SIS Login ID,Section,HW3 Reversi (55123)\n    Points Possible,,,,,10\n\
+        \"Lee, Ann\",41001,9001,ann,S1,10\n";
+    workspace.grade_all(&["--lms", "canvas"]);
+    assert_eq!(workspace.text("results/canvas.csv"), expected);
+    workspace.write(
+        "roster.csv",
+        roster.replacen("Section", "HW2 (1),Section", 1).replace(",ann,", ",ann,5,").replace(",,,,", ",,,,,"),
+    );
+    let refused = crate::stderr(&workspace.graded(&["--lms", "canvas"]).code(2));
+    assert!(
+        refused.contains("the roster has several assignments: \"HW2 (1)\" and \"HW3 Reversi (55123)\";"),
+        "{refused}"
+    );
+    workspace.configure("[roster]\nfile = 'roster.csv'\ncolumn = 'HW3 Reversi (55123)'");
+    workspace.grade_all(&["--lms", "canvas"]);
+    assert_eq!(workspace.text("results/canvas.csv"), expected);
+}
+
+#[test]
+fn a_worksheet_of_moodle_is_read_as_exported() {
+    let workspace = workspace_of(&["Ann Lee_310001_assignsubmission_file_"]);
+    let late = "late = ['0h:10%']\ndeadline = 2017-02-10T23:00:00-08:00";
+    workspace.configure(&format!("[roster]\nfile = 'roster.csv'\nzone = 'America/Los_Angeles'\n{late}"));
+    let header = "Identifier,Full name,Email address,Status,Grade,Last modified (submission),Last modified (grade)\n";
+    let submitted = "Participant 310001,Ann Lee,ann@uni.example,Submitted,,\"Friday, 10 February 2017, 11:02 PM\",-\n";
+    let missing = "Participant 310002,Bob Ray,bob@uni.example,No submission,,-,-\n";
+    workspace.write("roster.csv", [header, submitted, missing].concat());
+    let row = "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\nParticipant 310001,Ann Lee,";
+    workspace.grade_all(&["--lms", "moodle"]);
+    let table = workspace.text("results/moodle.csv");
+    assert!(table.starts_with(&[row, "ann@uni.example,9,10,mid: right\n"].concat()), "{table}");
+    workspace.configure("");
+    workspace.grade_all(&["--lms", "moodle"]);
+    assert_eq!(workspace.text("results/moodle.csv"), [row, ",10,10,mid: right\n"].concat());
+}
+
+#[test]
+fn an_export_of_gradescope_has_the_names() {
+    let workspace = workspace_of(&["submission_81"]);
+    let export = "---\nsubmission_81:\n  :submitters:\n  - :name: Ann Lee\n    :sid: '9001'\n    :email: ann@uni.example\n  \
+        - :name: Bob Ray\n  :created_at: 2017-02-11 07:02:11.125 Z\n  :score: 0.0\n";
+    workspace.write("class/submission_metadata.yml", export);
+    let said = crate::stderr(&workspace.graded(&[]).success());
+    assert!(!said.contains("ignored"), "{said}");
+    assert!(workspace.text("results/grades.csv").ends_with("\nsubmission_81,Ann Lee,10,10,0,10\n"));
+    let late = "late = ['0h:10%']\ndeadline = 2017-02-10T23:00:00-08:00";
+    workspace.configure(&format!("[roster]\nfile = 'class/submission_metadata.yml'\n{late}"));
+    workspace.grade_all(&[]);
+    assert!(workspace.text("results/grades.csv").ends_with("\nsubmission_81,Ann Lee,9,10,1,10\n"));
 }
 
 /// A university's number of a student differs from Canvas's number.
