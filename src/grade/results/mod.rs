@@ -150,7 +150,7 @@ impl MissedMistakes {
     pub fn of(cases: &[Case]) -> Self {
         let audit = Audit::new(cases);
         let known = audit.mistakes.iter().filter(|mistake| !mistake.open).count();
-        Self { names: audit.missed.iter().map(|name| (*name).to_owned()).collect(), known }
+        Self { names: audit.missed.iter().map(ToString::to_string).collect(), known }
     }
 }
 
