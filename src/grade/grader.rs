@@ -140,7 +140,9 @@ impl Grader {
             digester.add(level.name()).add(left_open.concat());
         }
         let procedure = digester.finish();
-        digests.iter().for_each(|(_, digest)| _ = digester.add(digest.to_string()));
+        for (_, digest) in &digests {
+            digester.add(digest.to_string());
+        }
         cases.all.iter().for_each(|case| _ = digester.add(case.points().to_string()));
         let of_cases = digester.finish();
         let of_configuration = digester.add(&configuration.text.text).finish();
@@ -427,7 +429,7 @@ impl<'a> Trial<'a> {
 
     /// Runs a case, unless an earlier result stays.
     fn case_or_earlier(&self, case: &'a GradedCase, built: &Built) -> Result<Ran<'a>> {
-        let of_earlier = |result: &CaseResult| CaseCheck { case, result: result.clone(), checked: None };
+        let of_earlier = |result: &CaseResult| CaseCheck { case, result: result.clone(), checked: None, printed: None };
         let before = self.earlier.of(self.grader, &case.case.name);
         if let Some(known) = before.filter(|known| known.is_settled() && !self.earlier.again) {
             return Ok(Ran { check: of_earlier(known), usage: None });

@@ -77,7 +77,7 @@ impl<'a> CaseChecker<'a> {
             role: Role::Answer,
             file: "standard output".to_owned(),
             is_right,
-            rows: RowCounts { right, matching: right, found: right, all },
+            rows: RowCounts { right, matching: right, found: right, is_cut: false, all },
             values: None,
             problem: is_silent.then(|| "nothing was printed".to_owned()),
             recognised: None,

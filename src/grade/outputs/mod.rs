@@ -143,23 +143,20 @@ pub fn check_class<'a>(
 }
 
 /// Makes inner folders of results, and removes the files of students of earlier runs who are not in the class. No other
-/// file is removed. Each folder has the suffix of its names.
-pub fn keep_students<'a>(
-    (folder, kind): (&Path, Kind),
-    inner: &[(&str, &str)],
-    class: impl Iterator<Item = &'a str>,
-) -> Result<()> {
-    let present: BTreeSet<&str> = class.collect();
-    for (name, suffix) in inner {
+/// file is removed. Each folder has the suffix of its files, and the names of the class in this folder.
+pub fn keep_students((folder, kind): (&Path, Kind), inner: &[((&str, &str), &BTreeSet<&str>)]) -> Result<()> {
+    let known = kind.students(folder);
+    for ((name, suffix), present) in inner {
         let inner = folder.join(name);
         output::create_folder(&inner)?;
-        for student in kind.students(folder).iter().filter(|student| !present.contains(student.as_str())) {
+        for student in known.iter().filter(|student| !present.contains(student.as_str())) {
             let path = inner.join(file_name(student, suffix));
             let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
             let removed = removed.or_else(|error| if path.exists() { Err(error) } else { Ok(()) });
             removed.with_context(|| format!("cannot remove {}", path.display()))?;
         }
     }
+    let present: BTreeSet<&&str> = inner.iter().flat_map(|(_, present)| present.iter()).collect();
     output::write(&kind.mark(folder), &serde_json::to_vec(&present)?)
 }
 
@@ -190,9 +187,10 @@ pub fn write_all(
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
-    let (records, shown): (Vec<_>, Vec<_>) = FOLDERS.into_iter().partition(|(name, _)| *name == records::FOLDER);
-    keep_students((folder, Kind::Grade), &records, all.class.iter().map(String::as_str))?;
-    keep_students((folder, Kind::Grade), &shown, results.class.iter().map(String::as_str))?;
+    let [real, shown] = [all, results].map(|results| results.class.iter().map(String::as_str).collect());
+    let with_class =
+        |folder: (&'static str, &'static str)| (folder, if folder.0 == records::FOLDER { &real } else { &shown });
+    keep_students((folder, Kind::Grade), &FOLDERS.map(with_class))?;
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
     // `results.json` is written last, because for `--merge` this file shows that the results are complete. A later run
     // compares its names.

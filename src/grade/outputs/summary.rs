@@ -132,7 +132,12 @@ impl Summary {
         Self {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
-            python_2: results.students.iter().filter(may_need_python_2).map(StudentResult::shown_name).collect(),
+            python_2: results
+                .students
+                .iter()
+                .filter(|student| may_need_python_2(student))
+                .map(StudentResult::shown_name)
+                .collect(),
             missed: results.missed.clone(),
             everybody: everybody(results),
             open_readings: open_readings(results),
@@ -339,7 +344,7 @@ fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
 }
 
 /// True if a Python 3 program of the student fails with an error that programs for Python 2 often cause.
-fn may_need_python_2(student: &&StudentResult) -> bool {
+fn may_need_python_2(student: &StudentResult) -> bool {
     const SIGNS: [&str; 5] = ["SyntaxError: ", "TabError: ", "name 'raw_input'", "name 'xrange'", "'has_key'"];
     let is_python_3 = |build: &BuildReport| build.interpreter.as_ref().is_some_and(|name| name.starts_with("Python 3"));
     let is_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign));

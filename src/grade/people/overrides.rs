@@ -52,7 +52,7 @@ impl Overrides {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;
-        let rows = parse(&text.text, columns).map_err(|problems| all_of(&text, problems))?;
+        let rows = parse(&text.text, columns).map_err(|problems| all_of(&text, &problems))?;
         Ok(Self { rows, text })
     }
 
@@ -78,12 +78,12 @@ impl Overrides {
                 }
             }
         }
-        if problems.is_empty() { Ok(()) } else { Err(all_of(&self.text, problems)) }
+        if problems.is_empty() { Ok(()) } else { Err(all_of(&self.text, &problems)) }
     }
 }
 
 /// One error with all problems of the file.
-fn all_of(text: &Input, problems: Vec<Problem>) -> Error {
+fn all_of(text: &Input, problems: &[Problem]) -> Error {
     let problems = problems.iter().map(|problem| text.explain(problem).to_string());
     Error::msg(problems.collect::<Vec<_>>().join("\n"))
 }

@@ -119,7 +119,7 @@ fn table_of_gradescope(text: &str) -> Result<String> {
             rows.push(<[String; 5]>::default());
         }
         if let Some(cell) = rows.last_mut().map(|row| &mut row[column]).filter(|cell| cell.is_empty()) {
-            *cell = value.trim().trim_matches(['\'', '"']).to_owned();
+            value.trim().trim_matches(['\'', '"']).clone_into(cell);
         }
     }
     let mut table = csv::Writer::from_writer(Vec::new());

@@ -144,7 +144,8 @@ impl BuildPlan {
     /// The command that would build a submission; `None` if its files can run as they are, or if `make` builds them.
     pub fn missing(contents: &Contents, recipe: &Recipe) -> Option<&'static str> {
         let run = recipe.run.as_ref().filter(|run| run.program_of_system().is_some() && recipe.build.is_none())?;
-        let starts_source = run.words().iter().any(|word| word.ends_with(".java"));
+        let starts_source =
+            run.words().iter().any(|word| Path::new(word).extension().is_some_and(|suffix| suffix == "java"));
         let commands = [
             (&["java"][..], "sh -c 'javac *.java'"),
             (CPP_SOURCES, "sh -c 'g++ -O2 -o reversi *.cpp'"),
@@ -351,8 +352,8 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     programs.next().filter(|_| programs.next().is_none())
 }
 
-/// The full names of the Java classes that seem to have a `main`: the class with the name of its source or, if there is
-/// none, all classes of the source.
+/// The full names of the Java classes that seem to have a `main`. The class with the name of its source counts. If there
+/// is none, all classes of the source count.
 fn main_classes(contents: &Contents, sources: &[&Path]) -> Vec<String> {
     let mut found = BTreeSet::new();
     for source in sources {

@@ -32,7 +32,8 @@ const GRADESCOPE: (&str, &str) = ("gradescope", ".json");
 
 /// Writes all files of the tournament's results. Removes the files of students who have left the class.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
-    keep_students((folder, Kind::Tournament), &[FEEDBACK, GRADESCOPE], tournament.students())?;
+    let students = tournament.students().collect();
+    keep_students((folder, Kind::Tournament), &[FEEDBACK, GRADESCOPE].map(|inner| (inner, &students)))?;
     for (name, bytes) in [
         ("standings.csv", standings_csv(tournament, standings)?),
         ("games.csv", games_csv(tournament, played)?),
