@@ -11,10 +11,12 @@ use crate::{
         outputs::{Kind, check_class, check_folder, check_outside},
         recipes::execution::Runner,
     },
+    names::count,
     sandbox::{Level, Settings},
     terminal::say,
     tournament::{
         configuration::{Configuration, ProtocolName},
+        folder::ResultsFolder,
         outputs::{FEEDBACK, write_all},
         standings::{Standing, standings},
         tournament::Tournament,
@@ -74,11 +76,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             "{cores} games are played at a time, not {wanted}: each running agent needs a core of its own"
         ));
     }
+    let _folder = ResultsFolder::open(out)?;
     let played = tournament.play(out, wanted.min(cores))?;
     let standings = standings(&tournament, &played);
     write_all(&tournament, &played, &standings, out)?;
     let mut text = format!("{:>8}  {:<24} {:>7} {:>6} {:>9}\n", "rank", "name", "points", "games", "forfeits");
-    for standing in &standings {
+    for standing in &standings.rows {
         let Standing { agent, points, games, forfeits, stolen, .. } = standing;
         let name = &tournament.agents[*agent].name;
         // Writing to a string cannot fail.
@@ -87,10 +90,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             say(format_args!("{name} took {stolen} ms of processor time while its opponents were to move"));
         }
     }
-    text += &(tournament.notes.join("\n") + "\n");
+    for note in standings.notes.iter().chain(&tournament.notes) {
+        text += &[note, "\n"].concat();
+    }
     if played.kept > 0 {
         let all = played.games.len();
         say(format_args!("{} of {all} games have not changed: they keep their results", played.kept));
+    }
+    if played.repeated > 0 {
+        let games = count(played.repeated as u64, "game");
+        say(format_args!("{games} played again alone, because time ran out beside other games"));
     }
     for failure in &played.not_played {
         say(format_args!("not played: {failure}"));

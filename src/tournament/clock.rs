@@ -17,21 +17,46 @@ pub enum TimeControl {
     Game(Duration),
 }
 
-/// Reads a number of seconds.
+/// Reads seconds: a number, or a text such as `0.5 s`.
 pub(crate) fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    let seconds = Some(f64::deserialize(deserializer)?).filter(|seconds| (0.01..=1e5).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| D::Error::custom("expected seconds, from 0.01 to 100000"))
+    seconds_from(0.01, deserializer)
+}
+
+/// Reads seconds, which may be 0.
+pub(crate) fn slack<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    seconds_from(0.0, deserializer)
+}
+
+fn seconds_from<'de, D: Deserializer<'de>>(least: f64, deserializer: D) -> Result<Duration, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Seconds {
+        Number(f64),
+        Text(String),
+    }
+    let seconds = match Seconds::deserialize(deserializer) {
+        Ok(Seconds::Number(seconds)) => Some(seconds),
+        Ok(Seconds::Text(text)) => text.strip_suffix('s').and_then(|number| number.trim().parse().ok()),
+        Err(_) => None,
+    };
+    let seconds = seconds.filter(|seconds| (least..=1e5).contains(seconds)).map(Duration::from_secs_f64);
+    seconds.ok_or_else(|| D::Error::custom(format!("expected seconds, from {least} to 100000")))
 }
 
 #[derive(Clone, Debug)]
 pub struct Clock {
     control: TimeControl,
+    slack: Duration,
     used: ByColor<Duration>,
 }
 
 impl Clock {
-    pub fn new(control: TimeControl) -> Self {
-        Self { control, used: ByColor::default() }
+    pub fn new(control: TimeControl, slack: Duration) -> Self {
+        Self { control, slack, used: ByColor::default() }
+    }
+
+    pub const fn control(&self) -> TimeControl {
+        self.control
     }
 
     /// The time that a player has for the next move.
@@ -39,6 +64,14 @@ impl Clock {
         match self.control {
             TimeControl::Move(limit) => limit,
             TimeControl::Game(limit) => limit.saturating_sub(self.used[color]),
+        }
+    }
+
+    /// The time after which an answer is late. The slack of a game is for all its moves together.
+    pub fn deadline(&self, color: Color) -> Duration {
+        match self.control {
+            TimeControl::Move(limit) => limit + self.slack,
+            TimeControl::Game(limit) => (limit + self.slack).saturating_sub(self.used[color]),
         }
     }
 
@@ -60,6 +93,7 @@ impl Clock {
                 format!("{limit:.3} s, all that was left of {} s for the game", all.as_secs_f64())
             }
         };
-        format!("it gave no answer within {limit}")
+        let slack = self.slack.as_secs_f64();
+        format!("it gave no answer within {limit}, and {slack} s more (`slack`)")
     }
 }

@@ -1,11 +1,13 @@
 //! `tournament.toml`: the protocol, the clock, the rules, the opponents, and commands to build and run agents.
 
-use std::{collections::BTreeMap, env, path::Path, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::Path, path::PathBuf, time::Duration};
 
 use anyhow::{Context as _, Result};
 use reversi_core::games::reversi::{Color, Position, Size};
 use reversi_grade::{
-    configuration::{LimitFields, ProgramSettings, Recipe, build_limits, command_line::CommandLine, fault, read_toml},
+    configuration::{
+        LimitFields, ProgramSettings, Recipe, StudentRecipes, build_limits, command_line::CommandLine, fault, read_toml,
+    },
     sandbox::Limits,
 };
 use reversi_io::{
@@ -20,8 +22,9 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use toml::Spanned;
 
 use crate::{
-    clock::{TimeControl, duration},
-    protocols::{Caltech, Codec, CodecName, Columbia, Description, Flags, Gtp, Handshake},
+    checks::Check,
+    clock::{self, TimeControl, duration},
+    protocols::{Description, Protocol, Template},
     rules::{EmptySquares, NoMove, Rules},
 };
 
@@ -32,7 +35,9 @@ names! {
     pub enum ProtocolName {
         Columbia => "columbia",
         Caltech => "caltech",
+        Rochester => "rochester",
         Gtp => "gtp",
+        Csc242 => "csc242",
         Umea => "umea",
         Nthu => "nthu",
         Usc2024 => "usc2024",
@@ -42,38 +47,31 @@ names! {
 }
 
 impl ProtocolName {
-    /// A commented configuration with the default values of the protocol.
-    pub const fn example(self) -> &'static str {
+    /// The lines of a configuration that only this protocol has.
+    const fn own_lines(self) -> &'static str {
         match self {
             Self::Columbia => include_str!("examples/columbia.toml"),
             Self::Caltech => include_str!("examples/caltech.toml"),
+            Self::Rochester => include_str!("examples/rochester.toml"),
             Self::Gtp => include_str!("examples/gtp.toml"),
+            Self::Csc242 => include_str!("examples/csc242.toml"),
             Self::Umea => include_str!("examples/umea.toml"),
             Self::Nthu => include_str!("examples/nthu.toml"),
             Self::Usc2024 => include_str!("examples/usc2024.toml"),
             Self::Described => include_str!("examples/described.toml"),
         }
     }
-}
 
-/// The protocol of the class.
-#[derive(Debug)]
-pub(crate) enum Protocol {
-    /// A process runs for a whole game.
-    Game(Box<dyn Codec>),
-    /// A process runs for each move.
-    Move(Box<Description>),
-}
-
-/// An opponent that is a program of this machine.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MachineProgram {
-    pub name: String,
-    #[serde(deserialize_with = "program")]
-    pub run: CommandLine,
-    #[serde(default)]
-    pub protocol: CodecName,
+    /// A commented configuration with the default values of the protocol: its own lines and the common lines, which end
+    /// in the first lines of `[rules]`. A common line is left out if the protocol has its own line with the same key.
+    pub fn example(self) -> String {
+        let (head, tables) = self.own_lines().split_once("\n[rules]\n").unwrap_or((self.own_lines(), ""));
+        let key = |line: &str| line.split_once(" = ").map(|(key, _)| key.to_owned());
+        let own: Vec<String> = head.lines().filter_map(key).collect();
+        let is_missing = |line: &&str| key(line).is_none_or(|key| !own.contains(&key));
+        let common = include_str!("examples/common.toml").split_inclusive('\n').filter(is_missing);
+        [head, &common.collect::<String>(), tables].concat()
+    }
 }
 
 /// A fixed opponent of a ladder.
@@ -83,6 +81,11 @@ pub(crate) struct Rung {
     pub opponent: String,
     /// The points of a student who scores 50 % or more against this opponent.
     pub points: f64,
+    /// The size of the board, if it is another size than in the rules.
+    #[serde(default, deserialize_with = "size")]
+    pub size: Option<Size>,
+    /// The text at the start of the agent's process, if it is another text than in the protocol.
+    pub start: Option<Template>,
 }
 
 #[derive(Debug)]
@@ -94,10 +97,13 @@ pub struct Configuration {
     /// The number of pairs of games for each pair of agents.
     pub(crate) games: usize,
     pub(crate) opponents: Vec<AgentName>,
-    pub(crate) programs: Vec<MachineProgram>,
     /// The ladder of opponents; empty if all agents play each other.
     pub(crate) ladder: Vec<Rung>,
+    /// The points for checks.
+    pub(crate) checks: BTreeMap<Check, f64>,
     pub(crate) recipe: Recipe,
+    /// The recipes of single students.
+    pub(crate) recipes: StudentRecipes,
     /// The resources of the students' agents.
     pub settings: ProgramSettings,
 }
@@ -106,17 +112,15 @@ pub struct Configuration {
 #[serde(deny_unknown_fields)]
 struct Fields {
     protocol: Spanned<ProtocolName>,
-    handshake: Option<Handshake>,
-    flags: Option<Flags>,
     seconds: Option<TomlTable<TimeControl>>,
+    #[serde(default = "half_a_second", deserialize_with = "clock::slack")]
+    slack: Duration,
     #[serde(default = "start_up", deserialize_with = "duration")]
     start_up: Duration,
     #[serde(default = "games", deserialize_with = "from_1_to_100")]
     games: usize,
     #[serde(default)]
     opponents: Vec<Spanned<String>>,
-    #[serde(default)]
-    programs: Vec<MachineProgram>,
     #[serde(default)]
     build: BuildFields,
     #[serde(default)]
@@ -128,6 +132,8 @@ struct Fields {
     agent: Option<Spanned<Description>>,
     #[serde(default)]
     ladder: Vec<Spanned<Rung>>,
+    #[serde(default)]
+    checks: BTreeMap<Spanned<Check>, f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -148,6 +154,10 @@ struct RuleFields {
     #[serde(deserialize_with = "color")]
     first: Option<Color>,
     empty_squares: EmptySquares,
+}
+
+fn half_a_second() -> Duration {
+    Duration::from_millis(500)
 }
 
 fn start_up() -> Duration {
@@ -173,17 +183,6 @@ fn color<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D:
     name.parse().map(Some).map_err(|error| D::Error::custom(format!("{name:?} is not allowed here; {error}")))
 }
 
-/// Reads the command of a program on this machine; the program must exist.
-fn program<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CommandLine, D::Error> {
-    let line = CommandLine::deserialize(deserializer)?;
-    let program = &line.words()[0];
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let is_on_path = || env::split_paths(&folders).any(|folder| folder.join(program).is_file());
-    let is_there = if program.contains('/') { Path::new(program).is_file() } else { is_on_path() };
-    let missing = || format!("there is no program {program:?}; expected one on the PATH, or a path");
-    if is_there { Ok(line) } else { Err(D::Error::custom(missing())) }
-}
-
 impl Configuration {
     /// The default limit of the bytes that a student's agent may print and write in a game.
     const OUTPUT: u64 = 4 << 20;
@@ -191,39 +190,38 @@ impl Configuration {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;
         let (name, place) = (*fields.protocol.get_ref(), fields.protocol.span().start);
-        let defaults: Fields = read_toml(&Input { name: name.to_string(), text: name.example().to_owned() })?;
-        if let Some(agent) = fields.agent.as_ref().filter(|_| defaults.agent.is_none()) {
-            let message = format!("[agent] is for the protocol described; {name} needs no description");
-            return Err(fault(&text, agent.span().start, message));
+        let defaults: Fields = read_toml(&Input { name: name.to_string(), text: name.example() })?;
+        if let Some((agent, why)) = fields.agent.as_ref().and_then(|agent| Some((agent, agent.get_ref().problem()?))) {
+            return Err(fault(&text, agent.span().start, why));
         }
         if fields.agent.is_none() && name == ProtocolName::Described {
             let message = "the protocol described needs a table [agent]; `--example described` shows one";
             return Err(fault(&text, place, message));
         }
-        let protocol = match name {
-            ProtocolName::Columbia => Protocol::Game(Box::new(Columbia {
-                handshake: fields.handshake.unwrap_or_default(),
-                flags: fields.flags.unwrap_or_default(),
-            })),
-            ProtocolName::Caltech => Protocol::Game(Box::new(Caltech)),
-            ProtocolName::Gtp => Protocol::Game(Box::new(Gtp)),
-            ProtocolName::Umea | ProtocolName::Nthu | ProtocolName::Usc2024 | ProtocolName::Described => {
-                let description = fields.agent.or(defaults.agent).context("the example has no [agent]")?;
-                Protocol::Move(Box::new(description.into_inner()))
+        let protocol = match fields.agent.or(defaults.agent) {
+            Some(agent) if name == ProtocolName::Gtp => {
+                let message = "gtp needs no [agent]; expected [build] run for another program than ./agent";
+                return Err(fault(&text, agent.span().start, message));
             }
+            Some(description) => Protocol::Described(Box::new(description.into_inner())),
+            None => Protocol::Gtp,
         };
         let TomlTable(time) = fields.seconds.or(defaults.seconds).context("the example has no clock")?;
         let rules = Rules {
             time,
+            slack: fields.slack,
             size: fields.rules.size.unwrap_or(Size::EIGHT),
             no_move: fields.rules.no_move.or(defaults.rules.no_move).unwrap_or(NoMove::Pass),
             first: fields.rules.first.or(defaults.rules.first).unwrap_or(Color::Black),
             empty_squares: fields.rules.empty_squares,
         };
-        let is_caltech = name == ProtocolName::Caltech
-            || fields.programs.iter().any(|program| program.protocol == CodecName::Caltech);
-        if is_caltech && !rules.are_standard() {
-            let message = "caltech's agents know the standard rules on 8x8 alone; expected no [rules]";
+        let is_told_size = |rung: &Rung| rung.start.is_some() && rung.size.is_some();
+        if let Protocol::Described(description) = &protocol
+            && rules.size != Size::EIGHT
+            && !description.knows_size()
+            && (fields.ladder.is_empty() || !fields.ladder.iter().all(|rung| is_told_size(rung.get_ref())))
+        {
+            let message = format!("{name} tells agents neither the board nor its size; expected the size 8");
             return Err(fault(&text, place, message));
         }
         let opponent = |opponent: &Spanned<String>| {
@@ -237,18 +235,32 @@ impl Configuration {
             }
         };
         let opponents = fields.opponents.iter().map(opponent).collect::<Result<Vec<AgentName>>>()?;
-        let names = fields.programs.iter().map(|program| program.name.clone());
-        let known: Vec<String> = opponents.iter().map(ToString::to_string).chain(names).collect();
+        let known: Vec<String> = opponents.iter().map(ToString::to_string).collect();
         if let Some(rung) = fields.ladder.iter().find(|rung| !known.contains(&rung.get_ref().opponent)) {
             let message =
                 format!("no opponent is called {:?}; expected {}", rung.get_ref().opponent, list(&known, "or"));
             return Err(fault(&text, rung.span().start, message));
         }
-        let (run, files) = match &protocol {
-            Protocol::Move(description) => (CommandLine::of([description.run[0].as_str()]), description.files()),
-            Protocol::Game(_) => (CommandLine::of(["./agent"]), Recipe::default().files),
+        let has = |check: Check| match (&protocol, check) {
+            (Protocol::Described(description), Check::Error) => description.has_error(),
+            (Protocol::Described(description), Check::Winner) => description.has_winner(),
+            (_, check) => ![Check::Error, Check::Winner].contains(&check),
         };
+        if let Some(check) = fields.checks.keys().find(|check| !has(*check.get_ref())) {
+            let message = format!("the check {0} needs a text {0} in `answer` of [agent]", check.get_ref());
+            return Err(fault(&text, check.span().start, message));
+        }
+        if let Some(check) = fields.checks.keys().next().filter(|_| fields.ladder.is_empty()) {
+            let message = "points for checks are points of a ladder; expected [[ladder]] tables";
+            return Err(fault(&text, check.span().start, message));
+        }
+        let (run, files) = match &protocol {
+            Protocol::Described(description) => (description.program(), description.files()),
+            Protocol::Gtp => ("./agent".to_owned(), Recipe::default().files),
+        };
+        let run = CommandLine::of([run.as_str()]);
         let run = Some(fields.build.run.unwrap_or(run));
+        let recipes = StudentRecipes::read(path.parent().unwrap_or(Path::new("")), &[], &files)?;
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
         Ok(Self {
             protocol,
@@ -256,8 +268,9 @@ impl Configuration {
             start_up: fields.start_up,
             games: fields.games,
             opponents,
-            programs: fields.programs,
             ladder: fields.ladder.into_iter().map(Spanned::into_inner).collect(),
+            checks: fields.checks.into_iter().map(|(check, points)| (check.into_inner(), points)).collect(),
+            recipes,
             recipe: Recipe { build: fields.build.commands, run, files, ..Recipe::default() },
             settings: ProgramSettings {
                 environment: fields.build.environment,

@@ -30,14 +30,17 @@ names! {
 pub struct Forfeit {
     pub cause: Cause,
     pub details: String,
-    /// True if a busy machine may have caused the fault. If this is true, the game is played again.
-    #[serde(skip)]
-    pub is_doubtful: bool,
+    /// True if the time ran out. The games beside this game may have taken the time.
+    #[serde(default)]
+    pub is_of_time: bool,
+    /// True if the player passed although there was a move, or the other way round.
+    #[serde(default)]
+    pub is_of_pass: bool,
 }
 
 impl Forfeit {
     pub fn new(cause: Cause, details: impl Into<String>) -> Self {
-        Self { cause, details: details.into(), is_doubtful: false }
+        Self { cause, details: details.into(), is_of_time: cause == Cause::Late, is_of_pass: false }
     }
 
     /// The forfeit of a player who wrote a wrong text; `rest` is the end of the sentence on this text.
@@ -79,8 +82,18 @@ pub struct GameOutcome {
     /// The time of each ply after the opening; zero for a pass without a question to the player.
     pub times: Vec<Duration>,
     pub forfeit: Option<ForfeitedGame>,
-    /// The processor time that each player used while stopped, if this time is too long.
-    pub stolen: [Duration; 2],
+    pub conduct: [Conduct; 2],
+}
+
+/// What a player did besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conduct {
+    /// The processor time that the player used while stopped, if this time is too long.
+    pub stolen: Duration,
+    /// True if the player answered an illegal move by its error message; `None` if it got no illegal move.
+    pub refuses_illegal: Option<bool>,
+    /// True if the player named the right winner; `None` if it was not asked.
+    pub names_winner: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,7 +120,7 @@ impl Game {
             return rules.discs(self.record.position());
         };
         let mut discs = ByColor::default();
-        discs[loser.opponent()] = rules.size.squares().len();
+        discs[loser.opponent()] = self.record.position().size().squares().len();
         discs
     }
 

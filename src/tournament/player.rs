@@ -2,16 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
-use reversi_core::games::reversi::{Color, Record};
-
 use crate::{
     conversation::Conversation,
-    game::{Cause, Failure, Forfeit},
-    process::Process,
-    protocols::{Answer, Codec, Engine, Turn},
-    rules::Rules,
+    game::{Cause, Conduct, Failure, Forfeit},
+    process::Sandboxed,
+    protocols::{Answer, Engine, Protocol, Template, Turn},
 };
+use anyhow::{Context as _, Result};
 
 pub trait Player {
     /// True if a player is asked for a move even if the player has to pass.
@@ -22,10 +19,9 @@ pub trait Player {
     /// Chooses a move. Returns the move and the time that counts for the clock.
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure>;
 
-    /// Ends the player after the game. Returns the processor time that the player used while stopped, if this time is
-    /// too long.
-    fn finish(&mut self, _record: &Record) -> Result<Duration> {
-        Ok(Duration::ZERO)
+    /// Ends the player after the game; `turn` has the last position.
+    fn finish(&mut self, _turn: &Turn) -> Result<Conduct> {
+        Ok(Conduct::default())
     }
 }
 
@@ -40,17 +36,19 @@ impl Player for Engine {
 
 /// A program that runs for the whole game. The program is stopped while the opponent is to move.
 pub struct Program<'a> {
-    codec: &'a dyn Codec,
+    protocol: &'a Protocol,
     /// The program's conversation and process; `None` after the program was ended.
-    running: Option<(Conversation, Box<dyn Process>)>,
+    running: Option<(Conversation, Sandboxed)>,
     /// The processor time at the moment when the program was stopped, if it is measured.
     stopped_at: Option<Duration>,
     /// The number of plies that the program knows.
     known: usize,
-    stolen: Duration,
+    conduct: Conduct,
 }
 
 impl<'a> Program<'a> {
+    /// The time in which a program must name the winner.
+    const LAST_WORDS: Duration = Duration::from_secs(5);
     /// The time that a program may run after the game.
     const PATIENCE: Duration = Duration::from_secs(1);
     /// The processor time that a program may take while it is stopped, because the system counts in ticks.
@@ -58,16 +56,16 @@ impl<'a> Program<'a> {
 
     /// Greets a new program, and stops it until its first turn.
     pub fn greet(
-        codec: &'a dyn Codec,
-        running: (Conversation, Box<dyn Process>),
-        color: Color,
-        rules: Rules,
+        protocol: &'a Protocol,
+        running: (Conversation, Sandboxed),
+        turn: &Turn,
+        start: Option<&Template>,
         start_up: Duration,
     ) -> Result<Self, Failure> {
-        let mut program = Self { codec, running: None, stopped_at: None, known: 0, stolen: Duration::ZERO };
+        let mut program = Self { protocol, running: None, stopped_at: None, known: 0, conduct: Conduct::default() };
         let (conversation, process) = program.running.insert(running);
         conversation.allow(start_up, format!("it was not ready within {} s", start_up.as_secs_f64()));
-        match codec.greet(conversation, color, rules) {
+        match protocol.greet(conversation, turn, start) {
             Ok(()) => program.stopped_at = process.stop()?,
             Err(failure) => {
                 return Err(match program.ended(failure) {
@@ -93,26 +91,36 @@ impl<'a> Program<'a> {
         let Some((_, process)) = &mut self.running else { return Ok(Duration::ZERO) };
         let taken = process.resume()?.zip(self.stopped_at).map(|(now, before)| now.saturating_sub(before));
         let stolen = taken.filter(|taken| *taken > Self::MOST_STOLEN).unwrap_or_default();
-        self.stolen += stolen;
+        self.conduct.stolen += stolen;
         Ok(stolen)
     }
 }
 
 impl Player for Program<'_> {
     fn is_asked_for_passes(&self) -> bool {
-        self.codec.asks_for_passes()
+        self.protocol.asks_for_passes()
     }
 
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
         let stolen = self.resume()?;
         let (conversation, process) = self.running.as_mut().context("the program has ended")?;
-        if let Some(text) = conversation.unasked() {
+        if let Some(text) = conversation.unasked().filter(|_| !self.protocol.skips_lines()) {
             return Err(self.ended(Forfeit::wrote(Cause::Unreadable, &text, " before it was asked").into()));
         }
         let waited = format!(" (it took {} ms of them while it had to wait)", stolen.as_millis());
-        let late = turn.clock.late(turn.color()) + if stolen.is_zero() { "" } else { &waited };
-        conversation.allow(turn.limit().saturating_sub(stolen), late);
-        match self.codec.ask(conversation, turn, self.known) {
+        let late = turn.clock.late(turn.color) + if stolen.is_zero() { "" } else { &waited };
+        if self.conduct.refuses_illegal.is_none() {
+            conversation.allow(turn.deadline(), late.clone());
+            match self.protocol.probe(conversation, turn, self.known) {
+                Ok(is_refused) => self.conduct.refuses_illegal = is_refused,
+                Err(failure) => {
+                    self.conduct.refuses_illegal = Some(false);
+                    return Err(self.ended(failure));
+                }
+            }
+        }
+        conversation.allow(turn.deadline().saturating_sub(stolen), late);
+        match self.protocol.ask(conversation, turn, self.known) {
             Ok(answer) => {
                 self.stopped_at = process.stop()?;
                 self.known = turn.record.moves().count() + 1;
@@ -122,13 +130,17 @@ impl Player for Program<'_> {
         }
     }
 
-    fn finish(&mut self, record: &Record) -> Result<Duration> {
+    fn finish(&mut self, turn: &Turn) -> Result<Conduct> {
         self.resume()?;
         if let Some((mut conversation, process)) = self.running.take() {
-            conversation.say(&self.codec.farewell(record));
+            conversation.allow(Self::LAST_WORDS, String::new());
+            conversation.say(&self.protocol.farewell(turn, self.known));
+            if turn.record.position().is_over() {
+                self.conduct.names_winner = self.protocol.names_winner(&mut conversation, turn);
+            }
             drop(conversation);
             process.end(Self::PATIENCE)?;
         }
-        Ok(self.stolen)
+        Ok(self.conduct.clone())
     }
 }

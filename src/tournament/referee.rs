@@ -14,23 +14,25 @@ use crate::{
     rules::{Rules, is_legal},
 };
 
-/// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails;
+/// Plays a game from the end of an opening. `sit` starts the player of a turn's color. Returns an error if the machine fails;
 /// then the game is not a result.
 pub fn play<'a>(
     rules: Rules,
     opening: &Record,
-    sit: impl Fn(Color) -> Result<Box<dyn Player + 'a>, Failure>,
+    sit: impl Fn(&Turn) -> Result<Box<dyn Player + 'a>, Failure>,
 ) -> Result<(Record, GameOutcome)> {
     let (mut record, mut outcome) = (opening.clone(), GameOutcome::default());
-    let mut clock = Clock::new(rules.time);
+    let mut clock = Clock::new(rules.time, rules.slack);
     let mut players = Vec::new();
+    let plies = opening.moves().count();
     let mut play = || {
         for color in Color::ALL {
-            players.push(sit(color).map_err(|failure| (color, failure))?);
+            let turn = Turn { color, ..Turn::new(&record, plies, &clock) };
+            players.push(sit(&turn).map_err(|failure| (color, failure))?);
         }
         while !rules.is_over(record.position()) {
             let color = record.position().side_to_move();
-            let turn = Turn { record: &record, opening: opening.moves().count(), clock: &clock };
+            let turn = Turn::new(&record, plies, &clock);
             let (played, time) = ask(&mut *players[color as usize], &turn).map_err(|failure| (color, failure))?;
             clock.add(color, time);
             record.play(played);
@@ -39,8 +41,8 @@ pub fn play<'a>(
         Ok(())
     };
     let result = play();
-    for (player, stolen) in players.iter_mut().zip(&mut outcome.stolen) {
-        *stolen = player.finish(&record)?;
+    for ((player, conduct), color) in players.iter_mut().zip(&mut outcome.conduct).zip(Color::ALL) {
+        *conduct = player.finish(&Turn { color, ..Turn::new(&record, plies, &clock) })?;
     }
     match result {
         Ok(()) => {}
@@ -52,7 +54,7 @@ pub fn play<'a>(
 
 /// Asks a player for a move; a player who must pass is only asked if the protocol has a word for a pass.
 fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure> {
-    let (position, color) = (turn.record.position(), turn.color());
+    let (position, color) = (turn.record.position(), turn.color);
     let legal = position.legal_moves();
     if legal.is_empty() && !player.is_asked_for_passes() {
         return Ok((Move::Pass, Duration::ZERO));
@@ -60,7 +62,10 @@ fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure
     let forfeit = match player.choose(turn) {
         Ok((answer, time)) => match answer.played.filter(|played| is_legal(position, *played)) {
             Some(legal) => return Ok((legal, time)),
-            None => Forfeit::wrote(Cause::Illegal, &answer.text, &format!(", which is not a legal move of {color}")),
+            None => Forfeit {
+                is_of_pass: legal.is_empty() || answer.played == Some(Move::Pass),
+                ..Forfeit::wrote(Cause::Illegal, &answer.text, &format!(", which is not a legal move of {color}"))
+            },
         },
         Err(Failure::Forfeit(forfeit)) => forfeit,
         Err(machine) => return Err(machine),

@@ -1,5 +1,7 @@
 //! The rules that differ between courses: board size, a player without a move, empty squares at the end.
 
+use std::time::Duration;
+
 use reversi_core::games::reversi::{ByColor, Color, Move, Position, Size};
 use serde::Deserialize;
 
@@ -34,6 +36,8 @@ pub struct Rules {
     pub first: Color,
     pub empty_squares: EmptySquares,
     pub time: TimeControl,
+    /// The time that an answer may take beyond the limit.
+    pub slack: Duration,
 }
 
 impl Rules {

@@ -1,11 +1,16 @@
 //! Standings: points with intervals, and ranks that only separate agents with significant differences.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reversi_core::games::reversi::Color;
+use reversi_io::names::count;
 use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, mean, permutation_test};
 
-use crate::tournament::{Played, Tournament};
+use crate::{
+    configuration::Configuration,
+    game::Cause,
+    tournament::{Played, Tournament},
+};
 
 /// An agent's row in the standings.
 #[derive(Clone, Debug, Default)]
@@ -19,19 +24,36 @@ pub struct Standing {
     /// The 95 % interval of the points; `None` with too few pairs of games, or if all pairs have equal results.
     pub interval: Option<(f64, f64)>,
     pub forfeits: usize,
+    /// The number of forfeits of an agent that did not start.
+    not_started: usize,
     /// The processor time that the agent used during its opponents' moves, in milliseconds.
     pub stolen: u128,
+}
+
+impl Standing {
+    /// True if the agent never started.
+    fn is_absent(&self) -> bool {
+        self.games > 0 && self.not_started == self.games
+    }
 }
 
 /// Twice the points in both games of a pair, by the agent, the opponent and the number of the opening.
 type Pairs = BTreeMap<(usize, usize, usize), i32>;
 
+/// The rows of the standings, and sentences on the ranks.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    pub rows: Vec<Standing>,
+    pub notes: Vec<String>,
+}
+
 /// Makes the standings, sorted by points.
-pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
-    let count = tournament.agents.len();
-    let mut standings: Vec<Standing> = (0..count).map(|agent| Standing { agent, ..Standing::default() }).collect();
-    let (mut firsts, mut pairs) = (Pairs::new(), Pairs::new());
+pub fn standings(tournament: &Tournament, played: &Played) -> Standings {
+    let agents = tournament.agents.len();
+    let mut standings: Vec<Standing> = (0..agents).map(|agent| Standing { agent, ..Standing::default() }).collect();
+    let (mut firsts, mut pairs, mut known) = (BTreeMap::new(), Pairs::new(), BTreeSet::new());
     for game in &played.games {
+        let record = game.record.to_string();
         for color in Color::ALL {
             let (own, other) = (game.players[color], game.players[color.opponent()]);
             let half_points = game.half_points(tournament.rules(), color);
@@ -39,14 +61,18 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
             standing.points += f64::from(half_points) / 2.0;
             standing.games += 1;
             standing.forfeits += usize::from(game.forfeit(color).is_some());
-            standing.stolen += game.outcome.stolen[color as usize].as_millis();
-            // A pair counts only if both games were played.
+            standing.not_started += usize::from(game.forfeit(color).is_some_and(|own| own.cause == Cause::NotStarted));
+            standing.stolen += game.outcome.conduct[color as usize].stolen.as_millis();
+            // A pair counts only if both games were played. A pair that repeats another pair says nothing new on ranks.
             let key = (own, other, game.opening);
-            if let Some(first) = firsts.insert(key, half_points) {
-                pairs.insert(key, first + half_points);
+            if let Some((first, half)) = firsts.insert(key, (record.clone(), half_points))
+                && (known.insert((own, other, first + &record)) || tournament.is_ladder())
+            {
+                pairs.insert(key, half + half_points);
             }
         }
     }
+    let repeated = firsts.len() - pairs.len();
     for standing in &mut standings {
         let own = pairs.iter().filter(|((agent, ..), _)| *agent == standing.agent);
         let scores: Vec<f64> = own.map(|(_, half_points)| f64::from(*half_points) / 4.0).collect();
@@ -57,34 +83,72 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     if tournament.is_ladder() {
         standings.retain(|standing| tournament.agents[standing.agent].is_student());
         for standing in &mut standings {
-            standing.points = ladder_points(tournament, &pairs, standing.agent);
+            standing.points = ladder_points(tournament, played, &pairs, standing.agent);
         }
     } else {
         rank(&mut standings, &pairs, tournament.openings.len());
     }
-    standings.sort_by(|one, two| two.points.total_cmp(&one.points).then(one.agent.cmp(&two.agent)));
-    standings
+    let notes = if tournament.is_ladder() { Vec::new() } else { notes(&standings, repeated / 2) };
+    let is_absent = |standing: &Standing| standing.is_absent();
+    standings.sort_by(|one, two| {
+        let by_points = is_absent(one).cmp(&is_absent(two)).then(two.points.total_cmp(&one.points));
+        by_points.then(one.agent.cmp(&two.agent))
+    });
+    Standings { rows: standings, notes }
 }
 
-/// The points of a student for the score against each opponent of the ladder. A score of 50 % or more gets all points;
-/// a lower score gets a proportional number of half points.
-fn ladder_points(tournament: &Tournament, pairs: &Pairs, student: usize) -> f64 {
-    let points = tournament.configuration.ladder.iter().map(|rung| {
-        let is_meant = |other: usize| tournament.agents[other].name == rung.opponent;
-        let against = pairs.iter().filter(|((own, other, _), _)| *own == student && is_meant(*other));
+/// Sentences on ranks that the games do not separate.
+fn notes(standings: &[Standing], repeated: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    let playing: Vec<&Standing> = standings.iter().filter(|standing| !standing.is_absent()).collect();
+    if let [first, others @ ..] = playing.as_slice()
+        && !others.is_empty()
+        && others.iter().all(|other| other.rank == first.rank)
+    {
+        let games = count(first.games as u64, "game");
+        let advice = if repeated == 0 { " Play more games (`games`) for clear ranks." } else { "" };
+        notes.push(format!(
+            "With {games} each, no difference is significant: every agent that played may have any of these ranks.{advice}"
+        ));
+    }
+    if repeated > 0 {
+        let pairs = count(repeated as u64, "pair");
+        notes.push(format!(
+            "{pairs} of games repeat an earlier pair move by move. They count for the points, but not for the ranks: agents \
+             that always choose the same moves cannot be separated by more of these games."
+        ));
+    }
+    notes
+}
+
+/// The points of a student for checks, and for the score on each rung of the ladder. A score of 50 % or more gets all
+/// points; a lower score gets a proportional number of half points.
+fn ladder_points(tournament: &Tournament, played: &Played, pairs: &Pairs, student: usize) -> f64 {
+    let Configuration { ladder, checks, .. } = &tournament.configuration;
+    let points = ladder.iter().enumerate().map(|(number, rung)| {
+        let against = pairs
+            .iter()
+            .filter(|((own, _, opening), _)| *own == student && tournament.openings[*opening].rung == Some(number));
         let scores: Vec<f64> = against.map(|(_, half_points)| f64::from(*half_points) / 4.0).collect();
         ((mean(&scores) / 0.5).min(1.0) * rung.points * 2.0).floor() / 2.0
     });
-    points.sum()
+    let of_checks = checks.iter().map(|(check, points)| check.of(*points, tournament, played, student).points);
+    points.chain(of_checks).sum()
 }
 
 /// Narrows the ranks of agents that are significantly better or worse, with Holm's correction over all pairs of agents.
+/// Agents that never started have the last ranks.
 fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
-    let count = standings.len();
-    let couples: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
+    let agents = standings.len();
+    let playing: Vec<usize> = (0..agents).filter(|agent| !standings[*agent].is_absent()).collect();
+    let couples = playing.iter().flat_map(|one| playing.iter().map(move |two| (*one, *two)));
+    let couples: Vec<(usize, usize)> = couples.filter(|(one, two)| one < two).collect();
     let differences: Vec<Vec<i32>> =
-        couples.iter().map(|couple| differences(pairs, *couple, count, openings)).collect();
-    let mut ranks = vec![(1, count); count];
+        couples.iter().map(|couple| differences(pairs, *couple, agents, openings)).collect();
+    let mut ranks = vec![(playing.len() + 1, agents); agents];
+    for agent in &playing {
+        ranks[*agent] = (1, playing.len());
+    }
     let probabilities: Vec<f64> = differences.iter().map(|quarters| permutation_test(quarters)).collect();
     for ((couple, quarters), corrected) in couples.iter().zip(&differences).zip(holm(&probabilities)) {
         if corrected < SIGNIFICANCE {

@@ -1,12 +1,21 @@
 //! A tournament: the agents, the games between them, and the folder that keeps played games.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    sync::{
+        Mutex, MutexGuard, PoisonError, RwLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use anyhow::{Context as _, Result, bail};
 use rayon::prelude::*;
-use reversi_core::games::reversi::{ByColor, Color, Move, Record};
+use reversi_core::games::reversi::{ByColor, Move, Record, Size};
 use reversi_grade::{
     build_id,
+    configuration::{Recipe, StudentRecipes},
     digest::{Digest, Digester},
     recipes::execution::Runner,
     submissions::Submission,
@@ -15,11 +24,10 @@ use reversi_io::{files::output, names::count, terminal::progress::Progress, thre
 use reversi_solve::{agents::AgentName, openings};
 
 use crate::{
-    configuration::{Configuration, Protocol},
-    game::{Failure, Game, GameOutcome},
+    configuration::Configuration,
+    game::{Cause, Failure, Forfeit, ForfeitedGame, Game, GameOutcome},
     player::{Player, Program},
-    process::Trusted,
-    protocols::{Codec, Engine},
+    protocols::{Engine, Lifetime, Protocol, Turn},
     referee,
     rules::Rules,
     student::{Starter, Student},
@@ -36,7 +44,6 @@ pub struct Agent {
 enum Kind {
     Student(Submission),
     Own(AgentName),
-    Machine { words: Vec<String>, codec: Box<dyn Codec> },
 }
 
 impl Agent {
@@ -51,17 +58,34 @@ pub struct Tournament {
     pub(crate) configuration: Configuration,
     /// The agents of the tournament: students sorted by name, then the opponents.
     pub agents: Vec<Agent>,
-    /// The openings; in each opening, each pair of agents plays two games with swapped colors.
-    pub(crate) openings: Vec<Record>,
+    /// The openings; from each opening, each pair of agents plays two games with swapped colors.
+    pub(crate) openings: Vec<Opening>,
     /// Sentences for the results.
     pub notes: Vec<String>,
     runner: Runner,
+    /// A game reads this lock while it runs. A game that must run alone writes it.
+    turn: RwLock<()>,
+    /// The forfeits of agents that are never ready in time.
+    silent: Mutex<BTreeMap<usize, Forfeit>>,
+    /// The number of games that were played again alone.
+    repeated: AtomicUsize,
 }
+
+/// The start of a pair of games.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    pub record: Record,
+    /// The number of the rung of the ladder that has this opening.
+    pub rung: Option<usize>,
+}
+
 #[derive(Debug)]
 pub struct Played {
     pub games: Vec<Game>,
     /// The number of games that were kept from an earlier run.
     pub kept: usize,
+    /// The number of games that were played again alone.
+    pub repeated: usize,
     /// Games that failed because of the machine, each with the reason.
     pub not_played: Vec<String>,
 }
@@ -75,7 +99,7 @@ type Build<'a> = Result<Student<'a>, Failure>;
 /// The name of the folder with the games, inside the folder of results.
 pub const GAMES: &str = "games";
 
-/// The number of attempts to play a game, if the machine fails or may have caused a forfeit.
+/// The number of attempts to play a game, if the machine fails.
 const ATTEMPTS: usize = 3;
 
 /// The largest number of agents in a tournament in which all agents play each other.
@@ -102,12 +126,6 @@ impl Tournament {
             let digest = digester.finish();
             agents.push(Agent { name: opponent.to_string(), kind: Kind::Own(opponent.clone()), digest });
         }
-        for program in &configuration.programs {
-            let words = program.run.words().to_vec();
-            let digest = Digester::default().add("program").add(words.join("\0")).add(program.protocol.name()).finish();
-            let kind = Kind::Machine { words, codec: program.protocol.codec() };
-            agents.push(Agent { name: program.name.clone(), kind, digest });
-        }
         let mut names = BTreeSet::new();
         if let Some(twice) = agents.iter().find(|agent| !names.insert(agent.name.as_str())) {
             bail!("two agents are called {:?}; expected two different names", twice.name);
@@ -123,13 +141,17 @@ impl Tournament {
                  tables: each student against fixed opponents"
             );
         }
-        let (openings, note) = openings_of(&configuration, &agents);
+        if let Some(unknown) = configuration.recipes.names().find(|name| !names.contains(name)) {
+            bail!("{} has a table [{unknown}], but no submission has this name", StudentRecipes::FILE);
+        }
+        let (openings, note) = openings_of(&configuration);
         let mut notes = vec![note];
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(Submission::file_name).collect();
             notes.push(format!("Ignored, because neither a folder nor an archive: {}.", names.join(", ")));
         }
-        Ok(Self { configuration, agents, openings, notes, runner })
+        let (turn, silent, repeated) = Default::default();
+        Ok(Self { configuration, agents, openings, notes, runner, turn, silent, repeated })
     }
 
     pub(crate) const fn rules(&self) -> Rules {
@@ -147,14 +169,15 @@ impl Tournament {
 
     fn schedule(&self) -> Vec<Pairing> {
         let ladder = &self.configuration.ladder;
-        let is_played = |one: usize, two: usize| {
-            ladder.is_empty()
-                || self.agents[one].is_student() && ladder.iter().any(|rung| rung.opponent == self.agents[two].name)
+        let is_played = |one: usize, two: usize, opening: &Opening| {
+            let is_of_rung = |rung: usize| ladder[rung].opponent == self.agents[two].name;
+            opening.rung.is_none_or(|rung| self.agents[one].is_student() && is_of_rung(rung))
         };
         let mut schedule = Vec::new();
         for one in 0..self.agents.len() {
-            for two in (one + 1..self.agents.len()).filter(|two| is_played(one, *two)) {
-                for opening in 0..self.openings.len() {
+            for two in one + 1..self.agents.len() {
+                let openings = self.openings.iter().enumerate().filter(|(_, opening)| is_played(one, two, opening));
+                for (opening, _) in openings {
                     schedule.push((ByColor { black: one, white: two }, opening));
                     schedule.push((ByColor { black: two, white: one }, opening));
                 }
@@ -174,7 +197,7 @@ impl Tournament {
         let needed: BTreeSet<usize> = missing.iter().flat_map(|(players, _)| [players.black, players.white]).collect();
         let progress = Progress::of_parts("games", missing.len() as u64);
         let play = |pairing: &Pairing, builds: &[Option<Build>]| -> Result<Option<String>> {
-            let game = self.game(*pairing, builds);
+            let game = self.game(*pairing, builds, jobs);
             progress.advance();
             let (record, outcome) = match game {
                 Ok(game) => game,
@@ -190,9 +213,9 @@ impl Tournament {
         let not_played = threads::pool(jobs)?.install(|| {
             let builds = self.agents.par_iter().enumerate().map(|(number, agent)| match &agent.kind {
                 Kind::Student(submission) if needed.contains(&number) => {
-                    Some(Student::build(&self.configuration, &self.runner, submission))
+                    Some(Student::build(&self.configuration, self.recipe(agent), &self.runner, submission))
                 }
-                Kind::Student(_) | Kind::Own(_) | Kind::Machine { .. } => None,
+                Kind::Student(_) | Kind::Own(_) => None,
             });
             let builds: Vec<Option<Build>> = builds.collect();
             let games = missing.par_iter().with_max_len(1);
@@ -202,27 +225,34 @@ impl Tournament {
         Ok(Played {
             games: schedule.iter().filter_map(read).collect(),
             kept: schedule.len() - missing.len(),
+            repeated: self.repeated.load(Ordering::Relaxed),
             not_played: not_played.into_iter().flatten().collect(),
         })
     }
 
+    fn recipe(&self, agent: &Agent) -> Recipe {
+        self.configuration.recipes.change(&agent.name, &self.configuration.recipe)
+    }
+
     /// A digest of everything that influences a game.
     fn key(&self, (players, opening): Pairing) -> Digest {
-        let Configuration { protocol, rules, start_up, settings, recipe, .. } = &self.configuration;
+        let Configuration { protocol, rules, start_up, settings, ladder, .. } = &self.configuration;
+        let Opening { record, rung } = &self.openings[opening];
+        let start = rung.and_then(|rung| ladder[rung].start.as_ref());
         let mut digester = Digester::default();
         digester.add(env!("CARGO_PKG_VERSION"));
-        digester.add(format!("{protocol:?} {rules:?} {start_up:?} {settings:?} {recipe:?}"));
+        digester.add(format!("{protocol:?} {rules:?} {start_up:?} {settings:?} {start:?}"));
         digester.add(self.runner.sandbox.level().name());
         for agent in [players.black, players.white].map(|agent| &self.agents[agent]) {
-            digester.add(&agent.name).add(agent.digest.to_string());
+            digester.add(&agent.name).add(agent.digest.to_string()).add(self.recipe(agent).digest().to_string());
         }
-        digester.add(self.openings[opening].to_string()).finish()
+        digester.add(format!("{:?} {record} {opening}", record.start())).finish()
     }
 
     /// Reads a kept game, and replays its moves.
     fn read(&self, path: &Path, (players, opening): Pairing) -> Option<Game> {
         let (moves, outcome): (Vec<String>, GameOutcome) = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        let mut record = self.openings[opening].clone();
+        let mut record = self.openings[opening].record.clone();
         let opening_plies = record.moves().count();
         for played in moves.iter().skip(opening_plies) {
             let played: Move = played.parse().ok()?;
@@ -231,61 +261,111 @@ impl Tournament {
         Some(Game { players, opening, opening_plies, record, outcome })
     }
 
-    /// Plays a game, and repeats the game if the machine fails.
-    fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<(Record, GameOutcome)> {
+    /// Plays a game beside others, and repeats the game if the machine fails. If the time of a player ran out, the games
+    /// beside it may be the reason, so the game is played again alone.
+    fn game(
+        &self,
+        (players, opening): Pairing,
+        builds: &[Option<Build>],
+        jobs: usize,
+    ) -> Result<(Record, GameOutcome)> {
         let play = || {
-            let sit = |color| self.player(players[color], builds, color, 2 * opening as u64);
-            referee::play(self.rules(), &self.openings[opening], sit)
+            let sit = |turn: &Turn| self.player(players[turn.color], builds, turn, opening);
+            referee::play(self.rules(), &self.openings[opening].record, sit)
         };
-        let is_sure = |(_, outcome): &(Record, GameOutcome)| {
-            outcome.forfeit.as_ref().is_none_or(|game| !game.forfeit.is_doubtful)
+        let attempts = || (1..ATTEMPTS).fold(play(), |game, _| if game.is_ok() { game } else { play() });
+        // The lock does not protect any data that a panic could leave in an inconsistent state.
+        let beside_others = {
+            let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
+            attempts()?
         };
-        (1..ATTEMPTS).fold(play(), |game, _| if game.as_ref().is_ok_and(is_sure) { game } else { play() })
+        let is_of_time = |game: &ForfeitedGame| game.forfeit.is_of_time && !self.is_silent(players[game.loser]);
+        let game = if jobs > 1 && beside_others.1.forfeit.as_ref().is_some_and(is_of_time) {
+            let _turn = self.turn.write().unwrap_or_else(PoisonError::into_inner);
+            self.repeated.fetch_add(1, Ordering::Relaxed);
+            attempts()?
+        } else {
+            beside_others
+        };
+        if let Some(ForfeitedGame { loser, forfeit }) = &game.1.forfeit
+            && forfeit.cause == Cause::NotStarted
+            && forfeit.is_of_time
+        {
+            self.silent().entry(players[*loser]).or_insert_with(|| forfeit.clone());
+        }
+        Ok(game)
+    }
+
+    fn silent(&self) -> MutexGuard<'_, BTreeMap<usize, Forfeit>> {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// True if the agent was not ready in time in an earlier game; then its other games are forfeits, too.
+    fn is_silent(&self, agent: usize) -> bool {
+        self.silent().contains_key(&agent)
     }
 
     fn player<'a>(
         &'a self,
         agent: usize,
         builds: &'a [Option<Build>],
-        color: Color,
-        seed: u64,
+        turn: &Turn,
+        opening: usize,
     ) -> Result<Box<dyn Player + 'a>, Failure> {
-        let Configuration { protocol, start_up, rules, .. } = &self.configuration;
-        let (codec, running) = match &self.agents[agent].kind {
-            Kind::Own(name) => return Ok(Box::new(Engine::new(name.clone(), seed + color as u64))),
-            Kind::Machine { words, codec } => (codec, Trusted::start(words, codec.arguments(color))?),
-            Kind::Student(_) => {
-                let build = builds[agent].as_ref().context("the program was not built")?;
-                let student = build.as_ref().map_err(Clone::clone)?;
-                match protocol {
-                    Protocol::Move(description) => return Ok(Box::new(Starter { description, student })),
-                    Protocol::Game(codec) => (codec, student.start(codec.arguments(color))?),
-                }
+        let Configuration { protocol, start_up, ladder, .. } = &self.configuration;
+        if let Kind::Own(name) = &self.agents[agent].kind {
+            return Ok(Box::new(Engine::new(name.clone(), 2 * opening as u64 + turn.color as u64)));
+        }
+        if let Some(forfeit) = self.silent().get(&agent) {
+            return Err(forfeit.clone().into());
+        }
+        let build = builds[agent].as_ref().context("the program was not built")?;
+        let student = build.as_ref().map_err(Clone::clone)?;
+        match protocol {
+            Protocol::Described(description) if description.process == Lifetime::Move => {
+                Ok(Box::new(Starter { description, student }))
             }
-        };
-        Ok(Box::new(Program::greet(&**codec, running, color, *rules, *start_up)?))
+            Protocol::Described(_) | Protocol::Gtp => {
+                let start = self.openings[opening].rung.and_then(|rung| ladder[rung].start.as_ref());
+                Ok(Box::new(Program::greet(protocol, student.start(turn)?, turn, start, *start_up)?))
+            }
+        }
     }
 }
 
-/// The openings of the tournament, and a sentence on the openings.
-fn openings_of(configuration: &Configuration, agents: &[Agent]) -> (Vec<Record>, String) {
-    let rules = configuration.rules;
-    let starts_anywhere = |agent: &Agent| match (&agent.kind, &configuration.protocol) {
-        (Kind::Machine { codec, .. }, _) | (Kind::Student(_), Protocol::Game(codec)) => codec.starts_anywhere(),
-        (Kind::Own(_), _) | (Kind::Student(_), Protocol::Move(_)) => true,
+/// The openings of the tournament, and a sentence on the openings. Each rung of a ladder has its own openings.
+fn openings_of(configuration: &Configuration) -> (Vec<Opening>, String) {
+    let Configuration { rules, ladder, .. } = configuration;
+    if ladder.is_empty() {
+        let (openings, note) = openings_on(configuration, rules.size);
+        return (openings.into_iter().map(|record| Opening { record, rung: None }).collect(), note);
+    }
+    let rungs: Vec<_> = ladder.iter().map(|rung| openings_on(configuration, rung.size.unwrap_or(rules.size))).collect();
+    let note = rungs[0].1.clone();
+    let of_rung = |(rung, (openings, _)): (usize, (Vec<Record>, String))| {
+        openings.into_iter().map(move |record| Opening { record, rung: Some(rung) })
     };
-    let reason = if !agents.iter().all(starts_anywhere) {
-        "The protocol knows one start"
-    } else if !rules.are_standard() {
-        "The balanced openings are for 8x8 with passes"
-    } else {
-        let openings: Vec<Record> = openings::balanced().into_iter().take(configuration.games).collect();
+    (rungs.into_iter().enumerate().flat_map(of_rung).collect(), note)
+}
+
+/// The openings on a board.
+fn openings_on(configuration: &Configuration, size: Size) -> (Vec<Record>, String) {
+    let Configuration { protocol, games, .. } = configuration;
+    let rules = Rules { size, ..configuration.rules };
+    if !protocol.starts_anywhere() {
         let note = format!(
-            "Each two agents play {}, from both sides of each.",
-            count(openings.len() as u64, "balanced opening")
+            "Each two agents play {} of games, all from the first position, because the protocol does not send the board.",
+            count(*games as u64, "pair")
         );
-        return (openings, note);
+        return (vec![Record::new(rules.start()); *games], note);
+    }
+    let (openings, kind): (Vec<Record>, _) = if rules.are_standard() {
+        (openings::balanced().into_iter().take(*games).collect(), "balanced")
+    } else {
+        // The seed is fixed, so that another tournament has the same openings.
+        (openings::random(rules.start(), size.rows().into(), 1).take(*games).collect(), "random")
     };
-    let note = format!("{reason}: each two agents play twice from the first position.");
-    (vec![Record::new(rules.start())], note)
+    let openings_of_kind = count(openings.len() as u64, &format!("{kind} opening"));
+    let why = if openings.len() < *games { "; there are no more different openings" } else { "" };
+    (openings, format!("Each two agents play {openings_of_kind}, from both sides of each{why}."))
 }

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 use toml::{Spanned, value::Datetime};
 
 pub use example::example;
-pub use recipe::{FileNames, Recipe};
+pub use recipe::{FileNames, Recipe, StudentRecipes};
 pub use reversi_io::files::toml_file::{fault, read as read_toml};
 pub use size::ByteSize;
 
 use self::{
     command_line::{CommandLine, Placeholder},
-    recipe::{FileName, StudentRecipes},
+    recipe::FileName,
 };
 use super::{
     digest::{Digest, Digester},
@@ -268,7 +268,7 @@ impl TryFrom<f64> for Seconds {
 }
 
 /// Checks that each placeholder of a case's command has a value in all cases.
-fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Result<CommandLine> {
+fn checked_run(run: Spanned<CommandLine>, cases: &[Case], text: &Input) -> Result<CommandLine> {
     let has = |case: &Case, placeholder: Placeholder| match (placeholder, case.job()) {
         (Placeholder::Arguments, job) => job.is_none(),
         (_, None) => false,
@@ -278,7 +278,7 @@ fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Res
         (Placeholder::Input | Placeholder::Output, Some(_)) => true,
     };
     for placeholder in Placeholder::ALL.into_iter().filter(|placeholder| run.get_ref().has(*placeholder)) {
-        if let Some(case) = cases.cases.iter().find(|case| !has(case, placeholder)) {
+        if let Some(case) = cases.iter().find(|case| !has(case, placeholder)) {
             let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
             let (name, assignment, expected) = (&case.name, case.assignment(), list(others, "and"));
             let problem = format!("{placeholder} has no value in the case {name} of {assignment}; expected {expected}");
@@ -313,14 +313,14 @@ impl Configuration {
         }
         let FileFields { read, executables, starter, input, moves, log, output } = fields.files.0;
         let files = FileNames::default().replaced([input, moves, log, output]);
-        if let Some(clash) = files.clash(&cases) {
+        if let Some(clash) = files.clash(&cases.cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
         }
         Ok(Self {
             recipe: Recipe {
                 folder: None,
                 build: fields.build,
-                run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
+                run: fields.run.map(|run| checked_run(run, &cases.cases, &text)).transpose()?,
                 main: fields.main,
                 python: fields.python,
                 files: files.clone(),
@@ -339,7 +339,7 @@ impl Configuration {
             starter: starter.map(|starter| folder.join(starter)),
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|TomlTable(roster)| roster.settings(folder, &text)).transpose()?,
-            students: StudentRecipes::read(folder, &cases, &files)?,
+            students: StudentRecipes::read(folder, &cases.cases, &files)?,
             cases,
             text,
         })

@@ -19,7 +19,7 @@ use crate::{
     digest::{Digest, Digester},
     escape::span,
 };
-use reversi_course::cases::{Case, CaseKind, CaseList, ExpectedFile};
+use reversi_course::cases::{Case, CaseKind, ExpectedFile};
 use reversi_io::files::{
     input::{self, Input},
     toml_file::texts,
@@ -85,8 +85,8 @@ impl FileNames {
     }
 
     /// A sentence on the problem, if two files of a case have the same name.
-    pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
-        cases.cases.iter().find_map(|case| {
+    pub(super) fn clash(&self, cases: &[Case]) -> Option<String> {
+        cases.iter().find_map(|case| {
             let written = case.expected_files().iter().map(|&file| (file.key(), self.of(file)));
             let names: Vec<(&str, &str)> = [("input", self.input.as_str())].into_iter().chain(written).collect();
             names.iter().enumerate().find_map(|(place, (second, name))| {
@@ -237,7 +237,7 @@ impl StudentRecipes {
     pub const FILE: &str = "recipes.toml";
 
     /// Reads `recipes.toml` in a folder; if the file is missing, no student has a table.
-    pub(super) fn read(folder: &Path, cases: &CaseList, files: &FileNames) -> Result<Self> {
+    pub fn read(folder: &Path, cases: &[Case], files: &FileNames) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {
             return Ok(Self::default());
@@ -267,7 +267,7 @@ impl StudentRecipes {
     }
 
     /// Changes a recipe by the values of a student's table.
-    pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
+    pub fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
         let RecipeFields { folder, build, run, main, python, input, moves, log, output } = change;

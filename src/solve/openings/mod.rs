@@ -16,7 +16,7 @@
 
 mod selection;
 
-pub use selection::Selection;
+pub use selection::{Selection, random};
 
 use reversi_core::games::reversi::{Position, Record, Size, notation};
 

@@ -24,8 +24,6 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The list ends after this number of random games in a row without a new opening.
-    const TRIES: u32 = 10_000;
     /// The number of openings that are searched at the same time. A batch begins when the previous batch has ended.
     const BATCH: usize = 16;
 
@@ -40,30 +38,9 @@ impl Selection {
         batches.flatten()
     }
 
-    /// Openings with any value, in the order in which random games reach them. All these openings have different
-    /// [canonical forms](reversi_core::games::reversi::Board::canonical).
+    /// Openings with any value, in the order in which random games reach them.
     pub fn candidates(self) -> impl Iterator<Item = Record> {
-        let mut random = Random::new(self.seed, 0);
-        let mut known = HashSet::new();
-        iter::from_fn(move || {
-            (0..Self::TRIES).find_map(|_| {
-                let opening = self.random_opening(&mut random)?;
-                known.insert(opening.position().board().canonical(Size::EIGHT)).then_some(opening)
-            })
-        })
-    }
-
-    /// The beginning of a random game; `None` if a player passes or the game ends too early.
-    fn random_opening(&self, random: &mut Random) -> Option<Record> {
-        let mut opening = Record::new(Position::opening(Size::EIGHT));
-        for ply in playout(Pass(*opening.start()), |moves| random.one_of(moves)).take(self.plies as usize) {
-            if ply.played == Move::Pass {
-                return None;
-            }
-            opening.play(ply.played);
-        }
-        let goes_on = !opening.position().legal_moves().is_empty();
-        (opening.squares().count() == self.plies as usize && goes_on).then_some(opening)
+        random(Position::opening(Size::EIGHT), self.plies, self.seed)
     }
 
     /// True if the mean of the values at the two depths is close enough to zero.
@@ -77,4 +54,32 @@ impl Selection {
         });
         values.iter().sum::<i64>().unsigned_abs() <= 2 * u64::from(self.within)
     }
+}
+
+/// Random openings without a pass from a position, with a number of discs to place. All these openings have different
+/// [canonical forms](reversi_core::games::reversi::Board::canonical).
+pub fn random(start: Position, plies: u32, seed: u64) -> impl Iterator<Item = Record> {
+    /// The openings end after this number of random games in a row without a new opening.
+    const TRIES: u32 = 10_000;
+    let mut random = Random::new(seed, 0);
+    let mut known = HashSet::new();
+    iter::from_fn(move || {
+        (0..TRIES).find_map(|_| {
+            let opening = random_opening(start, plies, &mut random)?;
+            known.insert(opening.position().board().canonical(start.size())).then_some(opening)
+        })
+    })
+}
+
+/// The beginning of a random game; `None` if a player passes or the game ends too early.
+fn random_opening(start: Position, plies: u32, random: &mut Random) -> Option<Record> {
+    let mut opening = Record::new(start);
+    for ply in playout(Pass(start), |moves| random.one_of(moves)).take(plies as usize) {
+        if ply.played == Move::Pass {
+            return None;
+        }
+        opening.play(ply.played);
+    }
+    let goes_on = !opening.position().legal_moves().is_empty();
+    (opening.squares().count() == plies as usize && goes_on).then_some(opening)
 }

@@ -1,6 +1,9 @@
 //! Tests agents that break rules of the game or of the machine: such agents lose only their own games.
 
+use std::{fs, os::unix::fs::PermissionsExt as _, thread};
+
 use super::{Class, stderr};
+use crate::{Lack, not_tested};
 
 /// Students with a fault in Python, and the cause of all their forfeits. PATH stands for the folder of the class.
 const STUDENTS: &[(&str, &str, &str)] = &[
@@ -61,7 +64,7 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
     assert!(class.read("feedback/eager.md").contains("before it was asked"));
     assert!(class.read("feedback/illegal.md").contains("it wrote \"0 0\", which is not a legal move of black"));
-    assert!(class.read("feedback/illegal.md").contains("expected b1, a2, d3 or c4"));
+    assert!(class.read("feedback/illegal.md").contains("\nexpected "));
     let page = class.read("tournament.html");
     assert!(!page.contains("<b>bell") && page.contains("\\u003cb>bell\\\\x07"));
     let printed = crate::stdout(&assert) + &stderr(&assert);
@@ -98,4 +101,54 @@ fn agent_does_not_work_while_it_is_stopped() {
     assert!(games.iter().all(|game| game[8].is_empty()), "{games:?}\n{}", class.read("feedback/timer.md"));
     assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
     assert!(!class.read("feedback/timer.md").contains("processor time"));
+}
+
+/// Plays without a sandbox, so that the agent can count its starts in a file; returns their number.
+fn starts(class: &Class, fault: &str, more: &[&str]) -> usize {
+    // As root, agents run as another user.
+    fs::create_dir(class.path("shared")).expect("a folder");
+    for (folder, mode) in [("", 0o755), ("shared", 0o777)] {
+        fs::set_permissions(class.path(folder), fs::Permissions::from_mode(mode)).expect("a folder");
+    }
+    let counts = format!("import os\nos.umask(0)\nopen('{}', 'a').write('x')\n", class.path("shared/starts"));
+    class.student("one", "columbia", "agent.py", fault);
+    let fixture = fs::read_to_string("fixtures/tournament/columbia.py").expect("a fixture");
+    let early = if fault == SILENT { SILENT } else { "" };
+    class.write("class/one/agent.py", &[&counts, early, &fixture].concat());
+    let text = "protocol = \"columbia\"\nseconds = { move = 2 }\nstart_up = 2\ngames = 2\nopponents = [\"random\"]\n\
+        [limits]\nmemory = \"64 MiB\"\n[rules]\nsize = 4\n";
+    class.write("tournament.toml", text);
+    class.command().arg("--unconfined").args(more).assert().success();
+    fs::read_to_string(class.path("shared/starts")).expect("a file").len()
+}
+
+const SILENT: &str = "import time\ntime.sleep(30)\n";
+
+#[test]
+fn agent_that_exceeds_its_memory_loses_at_once() {
+    let Some(class) = Class::new() else { return };
+    let fault = "import time\nbytes = bytearray(b'x' * (96 << 20))\ntime.sleep(1)";
+    assert_eq!(starts(&class, fault, &[]), 4, "each game is played once");
+    assert!(class.games().iter().all(|game| game[8] == *"crashed"), "{}", class.read("feedback/one.md"));
+}
+
+#[test]
+fn agent_that_is_never_ready_is_started_once() {
+    let Some(class) = Class::new() else { return };
+    assert_eq!(starts(&class, SILENT, &["--jobs", "1"]), 1);
+    assert!(class.games().iter().all(|game| game[8] == *"not-started"), "{}", class.read("feedback/one.md"));
+}
+
+#[test]
+fn late_game_is_played_again_alone() {
+    if thread::available_parallelism().is_ok_and(|cores| cores.get() == 1) {
+        return not_tested(Lack::Tool, "a game beside another: there is one core");
+    }
+    let Some(class) = Class::new() else { return };
+    let marker = class.path("shared/marker");
+    let fault = format!(
+        "import os, time\nif not os.path.exists('{marker}'):\n    open('{marker}', 'w').close()\n    time.sleep(30)"
+    );
+    assert_eq!(starts(&class, &fault, &[]), 5, "four games and one repetition");
+    assert!(class.games().iter().all(|game| game[8].is_empty()), "{}", class.read("feedback/one.md"));
 }

@@ -20,9 +20,14 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
         ("protocol = \"columbia\"\nseconds = { move = 0 }", "expected seconds, from 0.01"),
         ("protocol = \"columbia\"\ngames = 0", "from 1 to 100"),
         (
-            "protocol = \"columbia\"\n[agent]\nrun = \"x\"\nanswer = { from = \"stdout\", square = \"d3\" }",
-            "needs no description",
+            "protocol = \"columbia\"\n[agent]\nrun = \"x\"\nturn = \"{board}\"\nanswer = { square = \"d3\" }",
+            "need process = \"game\"",
         ),
+        (
+            "protocol = \"columbia\"\n[agent]\nprocess = \"game\"\nrun = \"x\"\nanswer = { square = \"d3\" }",
+            "expected turn or opponent_move",
+        ),
+        ("protocol = \"gtp\"\n[agent]\nrun = \"x\"\nanswer = { square = \"d3\" }", "gtp needs no [agent]"),
         ("protocol = \"described\"", "needs a table [agent]"),
         (
             "protocol = \"described\"\n[agent]\nrun = \"x {bord}\"\nanswer = { from = \"stdout\", square = \"d3\" }",
@@ -32,8 +37,8 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
             "protocol = \"described\"\n[agent]\nrun = \"x\"\nanswer = { from = \"stdout\", square = \"row\" }",
             "expected d3, or the words row and column",
         ),
-        ("protocol = \"caltech\"\n[rules]\nsize = 6", "caltech's agents know the standard rules"),
-        ("protocol = \"gtp\"\n[[programs]]\nname = \"x\"\nrun = \"no-such-program\"", "there is no program"),
+        ("protocol = \"caltech\"\n[rules]\nsize = 6", "tells agents neither the board nor its size"),
+        ("protocol = \"gtp\"\nslack = \"1 minute\"", "expected seconds, from 0"),
         ("protocol = \"gtp\"\n[[ladder]]\nopponent = \"nobody\"\npoints = 5", "no opponent is called"),
         ("protocol = \"gtp\"\nopponents = [\"random\", \"random\"]", "two agents are called"),
     ] {
@@ -62,4 +67,37 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
     class.student("one", "columbia", "agent.py", "");
     let assert = class.play("protocol = \"columbia\"\nopponents = [\"random\"]").code(2);
     assert!(stderr(&assert).contains("holds notes.txt, and no results"), "{}", stderr(&assert));
+    fs::remove_file(class.path("results/notes.txt")).expect("a file");
+    class.write("results/games/game.json", "of somebody else");
+    let assert = class.play("protocol = \"columbia\"\nopponents = [\"random\"]").code(2);
+    assert!(stderr(&assert).contains("holds games, and no results"), "{}", stderr(&assert));
+    assert_eq!(class.read("games/game.json"), "of somebody else");
+}
+
+#[test]
+fn second_tournament_in_a_folder_is_refused() {
+    let Some(class) = Class::new() else { return };
+    class.student("one", "columbia", "agent.py", "");
+    let text = "protocol = \"columbia\"\ngames = 1\nopponents = [\"random\"]\n[rules]\nsize = 4\n";
+    class.play(text).success();
+    let first = fs::File::open(class.path("results/.reversi-tournament")).expect("a mark");
+    first.lock().expect("a lock");
+    let assert = class.play(text).code(2).stdout("");
+    assert!(stderr(&assert).contains("another tournament writes into results"), "{}", stderr(&assert));
+    drop(first);
+    class.play(text).success();
+}
+
+#[test]
+fn recipes_of_students_replace_the_program() {
+    let Some(class) = Class::new() else { return };
+    class.student("own", "caltech", "player.py", "");
+    class.write("class/own/helper.py", "import player_of_nobody\nif __name__ == '__main__': pass\n");
+    class.write("recipes.toml", "[own]\nrun = \"python3 player.py\"\n");
+    let text = "protocol = \"caltech\"\ngames = 1\nopponents = [\"random\"]\n";
+    class.play(text).success();
+    assert!(class.games().iter().all(|game| game[8].is_empty()), "{}", class.read("feedback/own.md"));
+    class.write("recipes.toml", "[nobody]\nrun = \"python3 player.py\"\n");
+    let assert = class.play(text).code(2).stdout("");
+    assert!(stderr(&assert).contains("has a table [nobody], but no submission"), "{}", stderr(&assert));
 }

@@ -2,6 +2,7 @@
 
 mod attacks;
 mod configuration;
+mod csc242;
 mod engine;
 mod page;
 mod protocols;

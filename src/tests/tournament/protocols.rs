@@ -1,22 +1,31 @@
 //! Tests games by each protocol: its example, its clock, and its forfeits.
 
+use std::collections::BTreeSet;
+
 use super::{Class, stderr};
 
 /// The example of a protocol with one pair of games on 4x4, against one opponent.
-fn example(protocol: &str) -> String {
+pub fn example(protocol: &str) -> String {
     let example = crate::reversi().args(["tournament", "--example", protocol]).output().expect("it runs").stdout;
     let example = String::from_utf8(example).expect("a text");
-    example.replace("games = 2 ", "games = 1 ").replace("size = 8", "size = 4").replace("\"depth:2\", ", "")
+    // Protocols without the size of the board keep 8x8.
+    let size = if ["caltech", "rochester", "csc242"].contains(&protocol) { "size = 8" } else { "size = 4" };
+    example
+        .replace("games = 2 ", "games = 1 ")
+        .replace("size = 8", size)
+        .replace("\"depth:2\", ", "")
+        .replace("\n[build]\ncommands = [\"make PLAYERNAME=agent\"]\n", "")
 }
 
 /// A fault: the agent thinks too long in its first position.
-const SLOW: &str = "import time\nif sum(disc > 0 for row in board for disc in row) in (4, 5): time.sleep(30)";
+const SLOW: &str = "import time\nif sum(disc > 0 for row in board for disc in row) in (8, 9): time.sleep(30)";
 
 #[test]
 fn agents_of_each_protocol_play_by_its_example() {
     for (protocol, file) in [
         ("columbia", "agent.py"),
         ("caltech", "agent.py"),
+        ("rochester", "agent.py"),
         ("gtp", "agent.py"),
         ("umea", "othello.sh"),
         ("nthu", "agent.py"),
@@ -42,12 +51,11 @@ fn agents_of_each_protocol_play_by_its_example() {
 }
 
 #[test]
-fn columbia_has_an_older_handshake_and_flags() {
-    for line in ["handshake = \"color\"", "flags = { limit = 5, minimax = true, ordering = true }"] {
+fn columbia_has_an_older_first_line_and_flags() {
+    for start in ["{color}", "{color},5,1,0,1"] {
         let Some(class) = Class::new() else { return };
         class.student("student", "columbia", "agent.py", "");
-        let named = format!("protocol = \"columbia\"\n{line}");
-        class.play(&example("columbia").replace("protocol = \"columbia\"", &named)).success();
+        class.play(&example("columbia").replace("{color},-1,0,0,0", start)).success();
         assert!(class.games().iter().all(|game| game[8].is_empty()), "{}", class.read("feedback/student.md"));
     }
 }
@@ -55,7 +63,7 @@ fn columbia_has_an_older_handshake_and_flags() {
 #[test]
 fn late_agent_of_nthu_plays_its_last_complete_line() {
     let Some(class) = Class::new() else { return };
-    let fault = "import time\nif sum(disc > 0 for row in board for disc in row) in (4, 5):\n    \
+    let fault = "import time\nif sum(disc > 0 for row in board for disc in row) in (8, 9):\n    \
                  with open('action', 'a') as file: file.write('%d %d\\n7' % chosen)\n    time.sleep(30)";
     class.student("late", "nthu", "agent.py", fault);
     class.student("quick", "nthu", "agent.py", "");
@@ -73,9 +81,52 @@ fn late_agent_of_nthu_plays_its_last_complete_line() {
 }
 
 #[test]
+fn answers_of_nthu_may_have_any_length() {
+    let Some(class) = Class::new() else { return };
+    let fault = "if sum(disc > 0 for row in board for disc in row) in (8, 9):\n    \
+                 import time\n    with open('action', 'a') as file: file.write('%d %d\\n' % chosen * 2000000)\n    time.sleep(30)";
+    class.student("long", "nthu", "agent.py", fault);
+    class.play(&example("nthu").replace("move = 10", "move = 3")).success();
+    assert!(class.games().iter().all(|game| game[8].is_empty()), "{}", class.read("feedback/long.md"));
+}
+
+#[test]
+fn pairs_of_games_begin_with_different_openings() {
+    let Some(class) = Class::new() else { return };
+    class.student("one", "columbia", "agent.py", "");
+    class.write("class/broken/agent.cpp", "int main( {");
+    let text = "protocol = \"columbia\"\ngames = 3\nopponents = [\"random\"]\n[rules]\nsize = 6\n";
+    let assert = class.play(text).success();
+    assert!(crate::stdout(&assert).contains("Each two agents play 3 random openings, from both sides of each."));
+    let records = class.records().into_iter().filter(|(players, _)| players == &["one", "random"]);
+    let openings: BTreeSet<String> = records.map(|(_, record)| record.up_to(6).expect("plies").to_string()).collect();
+    assert_eq!(openings.len(), 3, "{openings:?}");
+    assert!(class.games().iter().all(|game| game[8].is_empty() || game[8] == *"not-started"), "{:?}", class.games());
+    let standings = class.read("standings.csv");
+    assert!(standings.lines().last().is_some_and(|line| line.starts_with("3,broken,0,")), "{standings}");
+    assert!(crate::stdout(&assert).contains("no difference is significant"), "{}", crate::stdout(&assert));
+}
+
+#[test]
+fn repeated_games_do_not_count_for_ranks() {
+    let Some(class) = Class::new() else { return };
+    class.student("one", "rochester", "agent.py", "");
+    let text = "protocol = \"rochester\"\ngames = 9\nopponents = [\"depth:1\"]\n";
+    let assert = class.play(text).success();
+    let printed = crate::stdout(&assert);
+    assert!(printed.contains("8 pairs of games repeat an earlier pair move by move."), "{printed}");
+    assert!(
+        !printed.contains("Play more games")
+            && printed.contains("  1 to 2  one ")
+            && printed.contains("all from the first position"),
+        "{printed}"
+    );
+}
+
+#[test]
 fn late_agent_loses_by_the_clock_of_a_move_or_a_game() {
     for (protocol, file, clock, words) in [
-        ("umea", "othello.sh", "{ move = 2 }", "2 s, the time of a move"),
+        ("umea", "othello.sh", "{ move = 2 }", "2 s, the time of a move, and 0.5 s more (`slack`)"),
         ("columbia", "agent.py", "{ game = 2 }", "all that was left of 2 s for the game"),
     ] {
         let Some(class) = Class::new() else { return };

@@ -26,10 +26,18 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
     let rules = tournament.rules();
     let Standing { agent, points, games, .. } = standing;
     let mut text = format!("# {}\n\n{points} points; {} played.\n", name(*agent), count(*games as u64, "game"));
+    let checks = &tournament.configuration.checks;
+    if !checks.is_empty() {
+        text += "\n## Checks\n\n";
+    }
+    for (check, points) in checks {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "- {}", check.of(*points, tournament, played, *agent).sentence);
+    }
     for game in &played.games {
         let Some(own) = Color::ALL.into_iter().find(|color| game.players[*color] == *agent) else { continue };
         let other = name(game.players[own.opponent()]);
-        let stolen = game.outcome.stolen[own as usize].as_millis();
+        let stolen = game.outcome.conduct[own as usize].stolen.as_millis();
         // Writing to a string cannot fail.
         let _ = match game.forfeit(own) {
             Some(forfeit) => {
@@ -39,7 +47,13 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
             None if game.cause().is_empty() && game.half_points(rules, own) == 0 => {
                 let discs = game.discs(rules);
                 let [discs, others] = [discs[own], discs[own.opponent()]];
-                write!(text, "\n## Lost against {other} as {own}, {discs} to {others}\n\n{}", losses(rules, game, own))
+                match losses(rules, game, own) {
+                    losses if losses.is_empty() => Ok(()),
+                    losses => {
+                        let heading = format!("Lost against {other} as {own}, {discs} to {others}");
+                        write!(text, "\n## {heading}\n\nYour last moves, compared with perfect play:\n\n{losses}")
+                    }
+                }
             }
             None => Ok(()),
         };
@@ -64,7 +78,7 @@ fn losses(rules: Rules, game: &Game, own: Color) -> String {
         }
         EmptySquares::Winner => Score::WinnerTakesEmpties,
     };
-    let mut solver = Solver::new(rules.size, score);
+    let mut solver = Solver::new(game.record.position().size(), score);
     let mut fast = FastSearch::new(&Pieces);
     let mut text = String::new();
     for (position, played) in game.record.plies().skip(game.opening_plies) {
@@ -82,9 +96,10 @@ fn losses(rules: Rules, game: &Game, own: Color) -> String {
             (before.value.finite(), after.value.finite(), before.best.map(Move::Place))
         };
         if let Some(lost) = best.zip(value).map(|(best, value)| best.abs_diff(value)) {
-            let better = better.filter(|_| lost > 0).map_or(String::new(), |better| format!("; {better} was better"));
-            let (empties, lost) = (count(empties, "empty square"), count(lost, "disc"));
-            let _ = writeln!(text, "- {played} with {empties}: {lost} lost{better}");
+            let better = better.map_or(String::new(), |better| format!("; {better} was better"));
+            let (empties, discs) = (count(empties, "empty square"), count(lost, "disc"));
+            let loss = if lost == 0 { "the best move".to_owned() } else { format!("{discs} lost{better}") };
+            let _ = writeln!(text, "- {played} ({empties}): {loss}");
         }
     }
     text

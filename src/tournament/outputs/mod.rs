@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::{
     game::Game,
-    standings::Standing,
+    standings::{Standing, Standings},
     tournament::{Played, Tournament},
 };
 
@@ -31,7 +31,7 @@ pub const FEEDBACK: (&str, &str) = ("feedback", ".md");
 const GRADESCOPE: (&str, &str) = ("gradescope", ".json");
 
 /// Writes all files of the tournament's results. Removes the files of students who have left the class.
-pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
+pub fn write_all(tournament: &Tournament, played: &Played, standings: &Standings, folder: &Path) -> Result<()> {
     let students = tournament.students().collect();
     keep_students((folder, Kind::Tournament), &[FEEDBACK, GRADESCOPE].map(|inner| (inner, &students)))?;
     for (name, bytes) in [
@@ -42,7 +42,7 @@ pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing
     ] {
         output::write(&folder.join(name), &bytes)?;
     }
-    let students = standings.par_iter().filter(|standing| tournament.agents[standing.agent].is_student());
+    let students = standings.rows.par_iter().filter(|standing| tournament.agents[standing.agent].is_student());
     students.try_for_each(|standing| {
         let name = &tournament.agents[standing.agent].name;
         let text = feedback::feedback(tournament, played, standing);
@@ -60,10 +60,10 @@ pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing
     })
 }
 
-fn standings_csv(tournament: &Tournament, standings: &[Standing]) -> Result<Vec<u8>> {
+fn standings_csv(tournament: &Tournament, standings: &Standings) -> Result<Vec<u8>> {
     let mut table = escape::table();
     table.write_record(["rank", "name", "points", "games", "low", "high", "forfeits"])?;
-    for standing in standings {
+    for standing in &standings.rows {
         let name = escape::cell(&tournament.agents[standing.agent].name);
         let interval = standing.interval.map(|(low, high)| [low, high].map(|end| format!("{end:.1}")));
         let [low, high] = interval.unwrap_or_default();
@@ -110,7 +110,7 @@ fn games_ggf(tournament: &Tournament, played: &Played) -> String {
 }
 
 /// The page: a cross table whose cells lead to games, and a board that replays a game.
-fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> String {
+fn page(tournament: &Tournament, played: &Played, standings: &Standings) -> String {
     let changes = |(before, ply): (Position, Move)| -> Vec<u8> {
         let disc = ply.square();
         let flipped = disc.into_iter().flat_map(|square| before.flips(square));
@@ -127,7 +127,7 @@ fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> Str
             "moves": game.record.plies().map(changes).collect::<Vec<_>>(),
             "start": Alphabet::DOTS.rows(start).collect::<Vec<_>>(),
             "first": Alphabet::DOTS.letter(Some(start.side_to_move())).to_string(),
-            "opening": game.opening_plies,
+            "opening": game.opening_plies, "size": start.size().rows(),
         })
     };
     let standing = |standing: &Standing| {
@@ -136,9 +136,9 @@ fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> Str
     };
     let data = json!({
         "names": tournament.agents.iter().map(|agent| agent.name.as_str()).collect::<Vec<_>>(),
-        "standings": standings.iter().map(standing).collect::<Vec<Value>>(),
+        "standings": standings.rows.iter().map(standing).collect::<Vec<Value>>(),
         "games": played.games.iter().map(game).collect::<Vec<Value>>(),
-        "notes": tournament.notes, "size": tournament.rules().size.rows(),
+        "notes": standings.notes.iter().chain(&tournament.notes).collect::<Vec<_>>(),
     });
     let script = format!("{}\n{}", html::PARTS, include_str!("page.js"));
     html::fill(include_str!("page.html"), |name| match name {

@@ -1,7 +1,7 @@
 // Shows the standings of a tournament, and replays its games.
-const { names, standings, games, notes, size } = JSON.parse(byId("data").textContent || "{}");
-const cells = boardCells(byId("board"), size, () => element("td"));
+const { names, standings, games, notes } = JSON.parse(byId("data").textContent || "{}");
 let game = games[0];
+let cells = [];
 let ply = 0;
 
 function between(one, two) {
@@ -41,6 +41,8 @@ function choose(one, two) {
     const button = element("button", {}, `${place + 1}: ${black}, ${white}${choice.cause && ` (${choice.cause})`}`);
     button.onclick = () => {
       game = choice;
+      byId("board").replaceChildren();
+      cells = boardCells(byId("board"), game.size, () => element("td"));
       buttons.forEach((other) => other.setAttribute("aria-pressed", String(other === button)));
       goTo(0);
     };

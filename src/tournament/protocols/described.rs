@@ -1,30 +1,60 @@
-//! Protocols with a process for each move, as data: templates of arguments and input, form of the answer.
+//! A protocol as data: what an agent gets at the start and before a move, and how its answer is read.
 
 use std::path::Path;
 
 use reversi_core::games::reversi::{Color, Move, Position, notation::text::Alphabet};
 use reversi_grade::configuration::{FileNames, command_line::CommandLine};
-use reversi_io::names::{fill, list};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::{Answer, SquareForm, Turn};
-use crate::game::{Cause, Forfeit};
+use super::{Answer, SquareForm, Turn, template::Template};
+use crate::{
+    conversation::Conversation,
+    game::{Cause, Failure, Forfeit},
+};
 
 /// The `[agent]` table of a configuration.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
+    #[serde(default)]
+    pub process: Lifetime,
     /// The program and its arguments, split like shell words.
     #[serde(deserialize_with = "words")]
-    pub run: Vec<String>,
-    /// The input of the program; `None` if its arguments are enough.
+    run: Vec<Template>,
+    /// The input of a process for a move; `None` if its arguments are enough.
     input: Option<InputForm>,
+    /// True if a process for a game writes a line when it is ready.
+    #[serde(default)]
+    ready: bool,
+    /// The text for a process for a game before its first turn.
+    #[serde(default)]
+    start: Template,
+    /// The text for each move of the opponent.
+    #[serde(default)]
+    opponent_move: Template,
+    /// The text that asks for a move.
+    #[serde(default)]
+    turn: Template,
+    /// The text after the game.
+    #[serde(default)]
+    end: Template,
     #[serde(default)]
     board: BoardForm,
+    /// The form of the board before the first move of a game, if this form is different.
+    first_board: Option<BoardForm>,
     colors: Option<ColorWords>,
     answer: AnswerForm,
     /// The text between the squares of `{legal_moves}`; a line end if there is none.
     between_legal_moves: Option<String>,
+}
+
+/// The time for which a process runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Lifetime {
+    #[default]
+    Move,
+    Game,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -32,15 +62,14 @@ pub struct Description {
 struct InputForm {
     /// The place of the input: the name of a file, or `stdin`.
     to: String,
-    #[serde(deserialize_with = "template")]
-    text: String,
+    text: Template,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct BoardForm {
-    #[serde(deserialize_with = "prefix")]
     prefix: String,
+    suffix: String,
     empty: String,
     black: String,
     white: String,
@@ -50,9 +79,9 @@ struct BoardForm {
 
 impl Default for BoardForm {
     fn default() -> Self {
-        let [prefix, empty, black, white, between_rows, between_squares] =
-            ["", ".", "X", "O", "\n", ""].map(str::to_owned);
-        Self { prefix, empty, black, white, between_rows, between_squares }
+        let [prefix, suffix, empty, black, white, between_rows, between_squares] =
+            ["", "", ".", "X", "O", "\n", ""].map(str::to_owned);
+        Self { prefix, suffix, empty, black, white, between_rows, between_squares }
     }
 }
 
@@ -67,7 +96,11 @@ struct ColorWords {
 #[serde(deny_unknown_fields)]
 struct AnswerForm {
     /// The place of the answer: `stdout`, or the name of a file.
+    #[serde(default = "stdout")]
     from: String,
+    /// The texts before and after the move in its line, if a process for a game also writes other lines.
+    #[serde(default, deserialize_with = "line")]
+    line: (Template, String),
     square: SquareForm,
     /// The number of the first row and column.
     #[serde(default)]
@@ -77,42 +110,87 @@ struct AnswerForm {
     /// True if the last complete line counts even if the agent is late.
     #[serde(default)]
     late_counts: bool,
+    /// A part of the line by which a process for a game answers an illegal move. If there is such a text, the referee
+    /// sends one illegal move in each game.
+    error: Option<String>,
+    /// The line in which a process for a game names the winner.
+    winner: Option<WinnerForm>,
 }
 
-/// The names in braces that templates can contain.
-const NAMES: [&str; 8] =
-    ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
-
-fn template<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    with_names(deserializer, &NAMES)
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WinnerForm {
+    /// The text before the winner.
+    after: String,
+    black: String,
+    white: String,
+    draw: String,
 }
 
-fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let words = shlex::split(&template(deserializer)?).filter(|words| !words.is_empty());
-    words.ok_or_else(|| D::Error::custom("expected a program and its arguments, as a shell reads them"))
+fn stdout() -> String {
+    "stdout".to_owned()
 }
 
-/// Reads the text before a board; its only placeholder is the color.
-fn prefix<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    with_names(deserializer, &NAMES[..1])
+fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Template>, D::Error> {
+    let words = shlex::split(&String::deserialize(deserializer)?).filter(|words| !words.is_empty());
+    let words = words.ok_or_else(|| D::Error::custom("expected a program and its arguments, as a shell reads them"))?;
+    words.into_iter().map(|word| Template::try_from(word).map_err(D::Error::custom)).collect()
 }
 
-fn with_names<'de, D: Deserializer<'de>>(deserializer: D, known: &[&str]) -> Result<String, D::Error> {
+fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(Template, String), D::Error> {
     let text = String::deserialize(deserializer)?;
-    let mut names = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
-    match names.find(|name| !known.contains(name)) {
-        None => Ok(text),
-        Some(unknown) => {
-            let expected = list(known.iter().map(|name| format!("{{{name}}}")), "or");
-            Err(D::Error::custom(format!("{{{unknown}}} is not a placeholder; expected {expected}")))
-        }
-    }
+    let (before, after) = text.split_once("{move}").ok_or_else(|| D::Error::custom("expected {move} in the line"))?;
+    Ok((Template::try_from(before.to_owned()).map_err(D::Error::custom)?, after.to_owned()))
 }
 
 impl Description {
+    /// The problem if the description has texts for a process with another lifetime.
+    pub fn problem(&self) -> Option<&'static str> {
+        let texts = [&self.start, &self.opponent_move, &self.turn, &self.end];
+        let asks = self.has_error() || self.has_winner();
+        let is_for_games = self.ready || asks || self.skips_lines() || texts.into_iter().any(|text| !text.is_empty());
+        let is_for_moves = self.input.is_some() || self.answer.from != "stdout" || self.answer.late_counts;
+        match self.process {
+            Lifetime::Move if is_for_games => Some(
+                "ready, start, opponent_move, turn, end, line, error and winner need process = \"game\"; the default is \"move\"",
+            ),
+            Lifetime::Game if is_for_moves => Some("input, from and late_counts need process = \"move\""),
+            Lifetime::Game if self.turn.is_empty() && self.opponent_move.is_empty() => {
+                Some("the agent would not learn its opponent's moves; expected turn or opponent_move")
+            }
+            Lifetime::Move | Lifetime::Game => None,
+        }
+    }
+
     /// True if an agent is asked for a move even if the agent has to pass.
     pub fn asks_for_passes(&self) -> bool {
         self.answer.pass.is_some()
+    }
+
+    /// True if an agent learns the whole board before each move.
+    pub fn shows_board(&self) -> bool {
+        let input = self.input.iter().map(|input| &input.text);
+        self.run.iter().chain(input).chain([&self.turn]).any(|text| text.has("board"))
+    }
+
+    /// True if an agent learns the size of the board.
+    pub fn knows_size(&self) -> bool {
+        self.shows_board() || self.start.has("size") || self.run.iter().any(|word| word.has("size"))
+    }
+
+    /// True if the agent must answer an illegal move by an error message.
+    pub fn has_error(&self) -> bool {
+        self.answer.error.is_some()
+    }
+
+    /// True if the agent must name the winner.
+    pub fn has_winner(&self) -> bool {
+        self.answer.winner.is_some()
+    }
+
+    /// True if an agent may write other lines than moves.
+    pub fn skips_lines(&self) -> bool {
+        !self.answer.line.0.is_empty() || !self.answer.line.1.is_empty()
     }
 
     /// The file of the answer; `None` for standard output.
@@ -127,9 +205,13 @@ impl Description {
         FileNames { input: input.unwrap_or(".input").to_owned(), moves, log, output }
     }
 
-    /// The command that starts the program for a turn.
-    pub fn words(&self, turn: &Turn) -> Vec<String> {
-        self.run.iter().map(|word| self.filled(word, turn)).collect()
+    /// The program of an agent, if the course does not name another.
+    pub fn program(&self) -> String {
+        self.run[0].filled(|_| String::new())
+    }
+
+    pub fn arguments(&self, turn: &Turn) -> Vec<String> {
+        self.run[1..].iter().map(|word| self.filled(word, turn)).collect()
     }
 
     /// Changes a command so that it reads its input from standard input, if the protocol needs this.
@@ -145,60 +227,157 @@ impl Description {
         self.input.as_ref().map_or(String::new(), |input| self.filled(&input.text, turn))
     }
 
-    fn filled(&self, template: &str, turn: &Turn) -> String {
-        fill(template, |name| Some(self.value(name, turn)))
+    pub fn greet(&self, agent: &mut Conversation, turn: &Turn, start: Option<&Template>) -> Result<(), Failure> {
+        if self.ready {
+            agent.line()?;
+        }
+        agent.say(&self.filled(start.unwrap_or(&self.start), turn));
+        Ok(())
+    }
+
+    pub fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure> {
+        agent.say(&(self.opponent_moves(turn, known) + &self.filled(&self.turn, turn)));
+        loop {
+            let line = agent.line()?;
+            if let Some(answer) = self.answer_in(&line, turn)? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    pub fn farewell(&self, turn: &Turn, known: usize) -> String {
+        self.opponent_moves(turn, known) + &self.filled(&self.end, turn)
+    }
+
+    pub fn probe(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Option<bool>, Failure> {
+        let Some(error) = &self.answer.error else { return Ok(None) };
+        let mut unknown = turn.record.plies().skip(known);
+        let next = unknown.find(|(before, played)| before.side_to_move() != turn.color && *played != Move::Pass);
+        let Some((before, _)) = next else { return Ok(None) };
+        let legal = before.legal_moves();
+        let illegal = before.size().squares().into_iter().find(|square| !legal.contains(*square));
+        let last = illegal.map(Move::Place);
+        agent.say(&self.filled(&self.opponent_move, &Turn { last, ..*turn }));
+        loop {
+            match agent.line() {
+                Ok(line) if line.contains(error.as_str()) => return Ok(Some(true)),
+                Ok(line) if self.answer_in(&line, turn)?.is_some() => {
+                    let text = format!("it answered {line:?} to an illegal move; expected {error:?}");
+                    return Err(Forfeit::new(Cause::Illegal, text).into());
+                }
+                Ok(_) => {}
+                Err(Failure::Forfeit(forfeit)) if forfeit.cause == Cause::Late => return Ok(Some(false)),
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    pub fn names_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<bool> {
+        let WinnerForm { after, black, white, draw } = self.answer.winner.as_ref()?;
+        let winner = match turn.record.position().leader() {
+            Some(Color::Black) => black,
+            Some(Color::White) => white,
+            None => draw,
+        };
+        loop {
+            let Ok(line) = agent.line() else { return Some(false) };
+            if let Some((_, named)) = line.split_once(after.as_str()) {
+                return Some(named.trim() == winner);
+            }
+        }
+    }
+
+    /// The texts for the opponent's moves that the agent does not know.
+    fn opponent_moves(&self, turn: &Turn, known: usize) -> String {
+        let moves = turn.record.moves().skip(known).filter(|played| played.0 != turn.color);
+        moves.map(|played| self.filled(&self.opponent_move, &Turn { last: Some(played.1), ..*turn })).collect()
+    }
+
+    fn filled(&self, template: &Template, turn: &Turn) -> String {
+        template.filled(|name| self.value(name, turn))
     }
 
     fn value(&self, name: &str, turn: &Turn) -> String {
-        let (position, color) = (turn.record.position(), turn.color());
+        let (position, color) = (turn.record.position(), turn.color);
         let legal = position.legal_moves();
-        let left = |color| turn.clock.limit(color).as_secs_f64();
+        let limit = |color| turn.clock.limit(color).as_secs_f64();
+        let word = |color| {
+            let words = self.colors.as_ref().map(|words| (&words.black, &words.white));
+            let (black, white) = words.unwrap_or((&self.board.black, &self.board.white));
+            if color == Color::Black { black } else { white }.clone()
+        };
+        let square = |square| self.answer.square.write(square, self.answer.first);
         match name {
-            "color" => {
-                let words = self.colors.as_ref().map(|words| (&words.black, &words.white));
-                let (black, white) = words.unwrap_or((&self.board.black, &self.board.white));
-                if color == Color::Black { black } else { white }.clone()
+            "color" => word(color),
+            "other_color" => word(color.opponent()),
+            "board" => {
+                let is_first = turn.record.moves().count() == turn.opening;
+                self.first_board.as_ref().filter(|_| is_first).unwrap_or(&self.board).write(position)
             }
-            "board" => self.filled(&self.board.prefix, turn) + &self.squares(position),
+            "black_discs" => position.discs(Color::Black).len().to_string(),
+            "white_discs" => position.discs(Color::White).len().to_string(),
             "legal_count" => legal.len().to_string(),
             "legal_moves" => {
-                let squares = legal.into_iter().map(|square| self.answer.square.write(square, self.answer.first));
-                squares.collect::<Vec<_>>().join(self.between_legal_moves.as_deref().unwrap_or("\n"))
+                let between = self.between_legal_moves.as_deref().unwrap_or("\n");
+                legal.into_iter().map(square).collect::<Vec<_>>().join(between)
             }
-            "seconds" => left(color).to_string(),
-            "own_seconds" => format!("{:.3}", left(color)),
-            "other_seconds" => format!("{:.3}", left(color.opponent())),
+            "last_move" => match turn.last {
+                Some(Move::Place(last)) => square(last),
+                Some(Move::Pass) | None => self.answer.pass.clone().unwrap_or_default(),
+            },
+            "size" => position.size().rows().to_string(),
+            "seconds" => limit(color).to_string(),
+            "own_seconds" => format!("{:.3}", limit(color)),
+            "other_seconds" => format!("{:.3}", limit(color.opponent())),
+            "own_milliseconds" => turn.clock.left(color).map_or("-1".to_owned(), |left| left.as_millis().to_string()),
             _ => (turn.record.squares().count() + 1).to_string(),
         }
     }
 
-    fn squares(&self, position: &Position) -> String {
-        let BoardForm { empty, black, white, between_rows, between_squares, .. } = &self.board;
-        let square = |letter| match Alphabet::DOTS.color(&String::from(letter)) {
-            None => empty.as_str(),
-            Some(Color::Black) => black,
-            Some(Color::White) => white,
-        };
-        let row = |row: String| row.chars().map(square).collect::<Vec<_>>().join(between_squares);
-        Alphabet::DOTS.rows(position).map(row).collect::<Vec<_>>().join(between_rows)
+    /// The move in a text.
+    fn read(&self, text: &str) -> Result<Option<Move>, Forfeit> {
+        let AnswerForm { square, first, pass, .. } = &self.answer;
+        let is_pass = |pass: &String| text.split_whitespace().eq(pass.split_whitespace());
+        if pass.as_ref().is_some_and(is_pass) { Ok(Some(Move::Pass)) } else { square.read(text, *first) }
     }
 
-    /// The answer of a program that printed or wrote a text, if its file could be read.
+    /// The answer in a line of a process for a game; `None` for a line without a move, if the protocol allows such lines.
+    fn answer_in(&self, line: &str, turn: &Turn) -> Result<Option<Answer>, Forfeit> {
+        let answer = |text: &str| Ok(Answer { played: self.read(text)?, text: text.to_owned() });
+        if !self.skips_lines() {
+            return answer(line).map(Some);
+        }
+        let (before, after) = &self.answer.line;
+        let before = self.filled(before, turn);
+        let rest = line.rfind(&before).map(|place| &line[place + before.len()..]);
+        Ok(rest.and_then(|rest| answer(rest.strip_suffix(after.as_str())?.trim()).ok()))
+    }
+
+    /// The answer of a process for a move that printed or wrote a text, if its file could be read.
     pub fn answer(&self, text: Result<Vec<u8>, String>, is_late: bool) -> Result<Answer, Forfeit> {
-        let AnswerForm { from, square, first, pass, late_counts } = &self.answer;
+        let AnswerForm { from, late_counts, .. } = &self.answer;
         let unreadable = |why: &str| Forfeit::new(Cause::Unreadable, format!("{from}{why}"));
         let text = text.map_err(|why| unreadable(&format!(": {why}")))?;
         let text = String::from_utf8_lossy(&text);
-        let read = |line: &str| match pass {
-            Some(pass) if pass == line => Ok(Some(Move::Pass)),
-            _ => square.read(line, *first),
-        };
         // If an agent is ended while it writes, its last line is not complete.
         let complete = text.rsplit_once('\n').map_or("", |(lines, _)| lines);
         let last = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
-        let whole = last(&text).filter(|line| !is_late && (!late_counts || read(line).is_ok()));
+        let whole = last(&text).filter(|line| !is_late && (!late_counts || self.read(line).is_ok()));
         let line = whole.or_else(|| last(complete).filter(|_| *late_counts));
         let text = line.ok_or_else(|| unreadable(" has no line with a move"))?;
-        Ok(Answer { played: read(&text)?, text })
+        Ok(Answer { played: self.read(&text)?, text })
+    }
+}
+
+impl BoardForm {
+    fn write(&self, position: &Position) -> String {
+        let square = |letter| match Alphabet::DOTS.color(&String::from(letter)) {
+            None => self.empty.as_str(),
+            Some(Color::Black) => &self.black,
+            Some(Color::White) => &self.white,
+        };
+        let row = |row: String| row.chars().map(square).collect::<Vec<_>>().join(&self.between_squares);
+        let rows = Alphabet::DOTS.rows(position).map(row).collect::<Vec<_>>().join(&self.between_rows);
+        [self.prefix.as_str(), &rows, &self.suffix].concat()
     }
 }

@@ -5,78 +5,73 @@ use std::time::Duration;
 use anyhow::Result;
 use reversi_core::{
     game::Game as _,
-    games::reversi::{Color, Move, Pass, Position, Record, Size, notation::text::Alphabet, sides},
+    games::reversi::{Move, Pass, Position, Size, notation::text::Alphabet, sides},
 };
 
 use super::{
-    Answer, Codec, Engine, Turn,
+    Answer, Engine, Turn,
     engine::{read_line, write_line},
 };
 use crate::{
     clock::TimeControl,
     conversation::Conversation,
     game::{Failure, Forfeit},
-    rules::{Rules, is_legal},
+    rules::is_legal,
 };
-#[derive(Clone, Copy, Debug)]
-pub struct Gtp;
 
 const COMMANDS: &str = "protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nboardsize\nclear_board\nplay\n\
     genmove\nshowboard";
 
-impl Codec for Gtp {
-    fn greet(&self, agent: &mut Conversation, _: Color, rules: Rules) -> Result<(), Failure> {
-        let time = match rules.time {
-            TimeControl::Move(limit) => format!("0 {} 1", whole_seconds(limit)),
-            TimeControl::Game(limit) => format!("{} 0 0", whole_seconds(limit)),
+/// Tells an agent the board and the clock.
+pub(crate) fn greet(agent: &mut Conversation, turn: &Turn) -> Result<(), Failure> {
+    let time = match turn.clock.control() {
+        TimeControl::Move(limit) => format!("0 {} 1", whole_seconds(limit)),
+        TimeControl::Game(limit) => format!("{} 0 0", whole_seconds(limit)),
+    };
+    let size = turn.record.position().size().rows();
+    for command in ["name", &format!("boardsize {size}"), "clear_board", &format!("time_settings {time}")] {
+        send(agent, command)?;
+    }
+    Ok(())
+}
+
+/// Tells an agent the moves after the first `known` plies, and asks for a move.
+pub(crate) fn ask(agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure> {
+    for played in turn.record.moves().skip(known) {
+        obeyed(agent, &format!("play {} {}", played.0, played.1))?;
+    }
+    let color = turn.color;
+    if let Some(left) = turn.clock.left(color) {
+        send(agent, &format!("time_left {color} {} 0", left.as_secs()))?;
+    }
+    let text = obeyed(agent, &format!("genmove {color}"))?;
+    let played: Move = text.parse().map_err(|_| Forfeit::unreadable(&text, "a square such as d3, or pass"))?;
+    Ok(Answer { text, played: Some(played) })
+}
+
+/// Plays as an agent on standard input and output, until the referee closes standard input.
+pub fn play(engine: &mut Engine) -> Result<()> {
+    let mut position = Position::opening(Size::EIGHT);
+    while let Some(line) = read_line()? {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        let (id, command) = match line.split_once(char::is_whitespace) {
+            Some((id, command)) if id.parse::<u32>().is_ok() => (id, command),
+            _ => ("", line),
         };
-        let size = rules.size.rows();
-        for command in ["name", &format!("boardsize {size}"), "clear_board", &format!("time_settings {time}")] {
-            send(agent, command)?;
+        let words: Vec<&str> = command.split_whitespace().collect();
+        if words.is_empty() {
+            continue;
         }
-        Ok(())
-    }
-
-    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure> {
-        for played in turn.record.moves().skip(known) {
-            obeyed(agent, &format!("play {} {}", played.0, played.1))?;
+        let (mark, answer) = match answer(engine, &mut position, &words) {
+            Ok(answer) => ('=', answer),
+            Err(problem) => ('?', problem.to_owned()),
+        };
+        write_line(&[format!("{mark}{id} {answer}").trim_end(), "\n"].concat())?;
+        if words == ["quit"] {
+            break;
         }
-        let color = turn.color();
-        if let Some(left) = turn.clock.left(color) {
-            send(agent, &format!("time_left {color} {} 0", left.as_secs()))?;
-        }
-        let text = obeyed(agent, &format!("genmove {color}"))?;
-        let played: Move = text.parse().map_err(|_| Forfeit::unreadable(&text, "a square such as d3, or pass"))?;
-        Ok(Answer { text, played: Some(played) })
     }
-
-    fn farewell(&self, _: &Record) -> String {
-        "quit\n".to_owned()
-    }
-
-    fn play(&self, engine: &mut Engine, _: Option<Color>) -> Result<()> {
-        let mut position = Position::opening(Size::EIGHT);
-        while let Some(line) = read_line()? {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            let (id, command) = match line.split_once(char::is_whitespace) {
-                Some((id, command)) if id.parse::<u32>().is_ok() => (id, command),
-                _ => ("", line),
-            };
-            let words: Vec<&str> = command.split_whitespace().collect();
-            if words.is_empty() {
-                continue;
-            }
-            let (mark, answer) = match answer(engine, &mut position, &words) {
-                Ok(answer) => ('=', answer),
-                Err(problem) => ('?', problem.to_owned()),
-            };
-            write_line(&[format!("{mark}{id} {answer}").trim_end(), "\n"].concat())?;
-            if words == ["quit"] {
-                break;
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The seconds of a limit, rounded up, because 0 would mean no limit.

@@ -1,54 +1,31 @@
 //! The protocols of agents: the messages between the referee and an agent.
 //!
-//! `columbia`, `caltech` and `gtp` keep a process for a game. Each protocol is a `Codec`: the referee's side runs
-//! students' programs here. The agent's side lets this program play under other referees. A `Description` is data for
-//! protocols that start a process for each move.
+//! A [`Description`] is a protocol as data. Its process plays a whole game, or a single move. The Go Text Protocol is
+//! code.
 
-mod caltech;
-mod columbia;
 mod described;
 mod engine;
-mod gtp;
+pub mod gtp;
 mod square_form;
+mod template;
 
-use std::{fmt::Debug, time::Duration};
+use std::time::Duration;
 
-use anyhow::Result;
 use reversi_core::games::reversi::{Color, Move, Record};
-use reversi_io::names::names;
-use serde::Deserialize;
 
 pub use self::engine::Engine;
+use self::square_form::SquareForm;
 pub(crate) use self::{
-    caltech::Caltech,
-    columbia::{Columbia, Flags, Handshake},
-    described::Description,
-    gtp::Gtp,
-    square_form::SquareForm,
+    described::{Description, Lifetime},
+    template::Template,
 };
-use crate::{clock::Clock, conversation::Conversation, game::Failure, rules::Rules};
+use crate::{clock::Clock, conversation::Conversation, game::Failure};
 
-names! {
-    /// The protocols with a process for each game.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    pub enum CodecName {
-        Columbia => "columbia",
-        Caltech => "caltech",
-        #[default]
-        Gtp => "gtp",
-    }
-}
-
-impl CodecName {
-    /// The codec; Columbia's has no flags.
-    pub fn codec(self) -> Box<dyn Codec> {
-        match self {
-            Self::Columbia => Box::new(Columbia::default()),
-            Self::Caltech => Box::new(Caltech),
-            Self::Gtp => Box::new(Gtp),
-        }
-    }
+/// The protocol of a class.
+#[derive(Debug)]
+pub(crate) enum Protocol {
+    Gtp,
+    Described(Box<Description>),
 }
 
 /// The question to an agent for a move in a position.
@@ -58,16 +35,21 @@ pub struct Turn<'a> {
     pub record: &'a Record,
     pub opening: usize,
     pub clock: &'a Clock,
+    /// The color of the agent.
+    pub color: Color,
+    /// The last move before the question.
+    pub last: Option<Move>,
 }
 
-impl Turn<'_> {
-    pub fn color(&self) -> Color {
-        self.record.position().side_to_move()
+impl<'a> Turn<'a> {
+    pub fn new(record: &'a Record, opening: usize, clock: &'a Clock) -> Self {
+        let last = record.moves().last().map(|played| played.1);
+        Self { record, opening, clock, color: record.position().side_to_move(), last }
     }
 
-    /// The time that the agent may take.
-    pub fn limit(&self) -> Duration {
-        self.clock.limit(self.color())
+    /// The time after which the agent is late.
+    pub fn deadline(&self) -> Duration {
+        self.clock.deadline(self.color)
     }
 }
 
@@ -78,34 +60,69 @@ pub struct Answer {
     pub played: Option<Move>,
 }
 
-/// Both sides of a protocol with a process for each game.
-pub trait Codec: Debug + Send + Sync {
-    /// Arguments of the agent's program in addition to the recipe's arguments.
-    fn arguments(&self, _color: Color) -> Vec<String> {
-        Vec::new()
+impl Protocol {
+    /// The arguments of an agent's program.
+    pub fn arguments(&self, turn: &Turn) -> Vec<String> {
+        match self {
+            Self::Gtp => Vec::new(),
+            Self::Described(description) => description.arguments(turn),
+        }
     }
 
     /// True if an agent is asked for a move even if the agent has to pass.
-    fn asks_for_passes(&self) -> bool {
-        false
+    pub fn asks_for_passes(&self) -> bool {
+        matches!(self, Self::Described(description) if description.asks_for_passes())
     }
 
     /// True if games can start from other positions than the standard position.
-    fn starts_anywhere(&self) -> bool {
-        true
+    pub fn starts_anywhere(&self) -> bool {
+        !matches!(self, Self::Described(description) if !description.shows_board())
     }
 
-    /// Waits until the agent is ready, and sends everything that it must know before its first turn.
-    fn greet(&self, agent: &mut Conversation, color: Color, rules: Rules) -> Result<(), Failure>;
+    /// True if an agent may write other lines than moves.
+    pub fn skips_lines(&self) -> bool {
+        matches!(self, Self::Described(description) if description.skips_lines())
+    }
+
+    /// Waits until the agent is ready, and sends everything that it must know before its first turn. `start` replaces
+    /// the text at the start.
+    pub fn greet(&self, agent: &mut Conversation, turn: &Turn, start: Option<&Template>) -> Result<(), Failure> {
+        match self {
+            Self::Gtp => gtp::greet(agent, turn),
+            Self::Described(description) => description.greet(agent, turn, start),
+        }
+    }
+
+    /// Sends an illegal move in place of the opponent's next move. Returns true if the agent refuses the illegal move;
+    /// `None` if the protocol has no error message, or if the agent knows all moves.
+    pub fn probe(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Option<bool>, Failure> {
+        match self {
+            Self::Gtp => Ok(None),
+            Self::Described(description) => description.probe(agent, turn, known),
+        }
+    }
 
     /// Asks the agent for a move. The agent knows the first `known` plies of the game.
-    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure>;
-
-    /// The last message that the agent gets after the game.
-    fn farewell(&self, _record: &Record) -> String {
-        String::new()
+    pub fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure> {
+        match self {
+            Self::Gtp => gtp::ask(agent, turn, known),
+            Self::Described(description) => description.ask(agent, turn, known),
+        }
     }
 
-    /// Plays as an agent on standard input and output, until the referee asks no more questions.
-    fn play(&self, engine: &mut Engine, color: Option<Color>) -> Result<()>;
+    /// The last message that the agent gets after the game.
+    pub fn farewell(&self, turn: &Turn, known: usize) -> String {
+        match self {
+            Self::Gtp => "quit\n".to_owned(),
+            Self::Described(description) => description.farewell(turn, known),
+        }
+    }
+
+    /// True if the agent names the right winner after the game; `None` if the protocol does not ask for the winner.
+    pub fn names_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<bool> {
+        match self {
+            Self::Gtp => None,
+            Self::Described(description) => description.names_winner(agent, turn),
+        }
+    }
 }

@@ -15,10 +15,6 @@ pub enum SquareForm {
 }
 
 impl SquareForm {
-    pub fn column_row() -> Self {
-        Self::Numbers("column row".to_owned())
-    }
-
     /// The text of a square; `first` is the number of the first row and column.
     pub fn write(&self, square: Square, first: i64) -> String {
         let number = |index: u8| (i64::from(index) + first).to_string();

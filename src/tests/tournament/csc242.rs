@@ -1,0 +1,74 @@
+//! Tests the ladder for interactive programs, and its checks.
+
+use super::{Class, protocols::example};
+
+/// The protocol's example with the rungs on 4x4 alone.
+fn on_four() -> String {
+    let example = example("csc242");
+    let rungs: Vec<&str> = example.split("\n[[ladder]]\n").collect();
+    assert_eq!(rungs.len(), 7, "6 rungs: {example}");
+    rungs[..3].join("\n[[ladder]]\n")
+}
+
+#[test]
+fn right_program_gets_all_points_on_boards_of_all_sizes() {
+    let Some(class) = Class::new() else { return };
+    class.student("ada", "csc242", "agent.py", "");
+    class.play(&example("csc242")).success();
+    let games = class.games();
+    assert_eq!(games.len(), 12, "two games on each rung");
+    assert!(games.iter().all(|game| game[8].is_empty()), "{games:?}\n{}", class.read("feedback/ada.md"));
+    let feedback = class.read("feedback/ada.md");
+    for line in [
+        "- every move is legal: yes, in 12 games (10 of 10 points)",
+        "- the program refuses an illegal move with its error message, and the game goes on: yes, in 12 games (10 of 10 points)",
+        "- the program names the right winner: yes, in 12 games (5 of 5 points)",
+        "- on 4x4, no move loses a disc: yes, in 4 games (20 of 20 points)",
+        "- every move comes in time: yes, in 12 games (5 of 5 points)",
+    ] {
+        assert!(feedback.contains(line), "{line}\n{feedback}");
+    }
+}
+
+#[test]
+fn each_fault_loses_the_points_of_its_check() {
+    let Some(class) = Class::new() else { return };
+    let students = [
+        ("greedy", "greedy = True", "on 4x4, no move loses a disc: no in "),
+        ("silent", "refuses = False", "with its error message, and the game goes on: no in "),
+        (
+            "wrong",
+            "winner = 'NOBODY'",
+            "names the right winner: no in 4 of 4 games, first on 4x4 against random as black",
+        ),
+        ("passes", "chosen = None", "the program passes if it has no move, and only then: no in "),
+        ("illegal", "chosen = (0, 0)", "every move is legal: no in "),
+    ];
+    for (name, fault, _) in students {
+        let fault =
+            if ["passes", "illegal"].contains(&name) { format!("greedy = True\n{fault}") } else { fault.to_owned() };
+        class.student(name, "csc242", "agent.py", &fault);
+    }
+    class.play(&on_four().replace("move = 10", "move = 8")).success();
+    for (name, _, line) in students {
+        let feedback = class.read(&format!("feedback/{name}.md"));
+        assert!(feedback.contains(line), "{name}: {line}\n{feedback}");
+    }
+    let standings = class.read("standings.csv");
+    assert!(!standings.contains(",wrong,60"), "the wrong winner costs points: {standings}");
+}
+
+#[test]
+fn checks_need_a_ladder_and_their_texts() {
+    let Some(class) = Class::new() else { return };
+    class.student("ada", "csc242", "agent.py", "");
+    let without_error = on_four().replace("error = \"Invalid move!\"", "# ");
+    let without_ladder = on_four().split("\n[[ladder]]\n").next().expect("a text").to_owned();
+    for (text, message) in [
+        (without_error, "the check error needs a text error in `answer` of [agent]"),
+        (without_ladder, "expected [[ladder]] tables"),
+    ] {
+        let assert = class.play(&text).code(2).stdout("");
+        assert!(super::stderr(&assert).contains(message), "{}", super::stderr(&assert));
+    }
+}
