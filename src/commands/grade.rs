@@ -293,7 +293,7 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
         say(format_args!("not graded: {}: {}", escape::line(&names.join(", ")), escape::line(why)));
     }
     if results.numbers.is_some() {
-        say(format_args!("{RESULTS} and records keep the names"));
+        say(format_args!("{RESULTS}, records and the hidden file .reversi-grade keep the names"));
     }
     if io::stderr().is_terminal() {
         say(format_args!("read {} first", out.join("class.md").display()));

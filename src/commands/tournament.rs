@@ -68,6 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let runner = Runner::open(configuration.settings.clone(), settings)?;
     let tournament = Tournament::find(configuration, class, runner)?;
     check_class(out, FEEDBACK, tournament.students())?;
+    let _folder = ResultsFolder::open(out)?;
     Kind::Tournament.claim(out, tournament.students())?;
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);
@@ -76,7 +77,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             "{cores} games are played at a time, not {wanted}: each running agent needs a core of its own"
         ));
     }
-    let _folder = ResultsFolder::open(out)?;
     let played = tournament.play(out, wanted.min(cores))?;
     let standings = standings(&tournament, &played);
     write_all(&tournament, &played, &standings, out)?;

@@ -85,7 +85,7 @@ pub struct GameOutcome {
     pub conduct: [Conduct; 2],
 }
 
-/// What a player did besides its moves.
+/// The acts of a player besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conduct {
     /// The processor time that the player used while stopped, if this time is too long.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use reversi_grade::{
     escape,
-    sandbox::{End, Limit, Limits, Run, Started},
+    sandbox::{End, Limits, Run, Started},
 };
 
 use crate::game::{Cause, Forfeit};

@@ -80,7 +80,7 @@ fn second_tournament_in_a_folder_is_refused() {
     class.student("one", "columbia", "agent.py", "");
     let text = "protocol = \"columbia\"\ngames = 1\nopponents = [\"random\"]\n[rules]\nsize = 4\n";
     class.play(text).success();
-    let first = fs::File::open(class.path("results/.reversi-tournament")).expect("a mark");
+    let first = fs::File::open(class.path("results")).expect("a folder");
     first.lock().expect("a lock");
     let assert = class.play(text).code(2).stdout("");
     assert!(stderr(&assert).contains("another tournament writes into results"), "{}", stderr(&assert));

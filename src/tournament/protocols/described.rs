@@ -1,4 +1,4 @@
-//! A protocol as data: what an agent gets at the start and before a move, and how its answer is read.
+//! A protocol as data: the texts for an agent, and the patterns of its answers.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! The protocols of agents: the messages between the referee and an agent.
 //!
-//! A [`Description`] is a protocol as data. Its process plays a whole game, or a single move. The Go Text Protocol is
+//! A `Description` is a protocol as data. Its process plays a whole game, or a single move. The Go Text Protocol is
 //! code.
 
 mod described;
