@@ -32,8 +32,8 @@ fn main() {
     // Cargo adds the flag `--bench` to the arguments.
     let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_chosen = |name: &str| chosen.iter().any(|part| name.contains(part));
-    let benchmarks: [(&str, fn()); 5] =
-        [("start-up", start_up), ("log", log), ("check", check), ("memory", memory), ("solve", solve)];
+    let benchmarks: [(&str, fn()); 6] =
+        [("start-up", start_up), ("log", log), ("rows", rows), ("check", check), ("memory", memory), ("solve", solve)];
     print_header();
     for (_, run) in benchmarks.iter().filter(|(name, _)| chosen.is_empty() || is_chosen(name)) {
         run();
@@ -91,6 +91,41 @@ fn log() {
     };
     let [of_log, of_raw] = medians(5, [&mut write_log, &mut write_raw]).map(|seconds| length as f64 / 1e9 / seconds);
     print("GB/s", "log: task 1, depth 10, to a memory file", of_log, "raw writes of the same bytes", of_raw);
+}
+
+/// Compares the speed with two submissions for `usc2017`, which write the same file.
+fn rows() {
+    const BOARD: &str = "X\n10\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n";
+    let folder = memory_folder();
+    let (programs, path) = (Path::new("fixtures/grade/programs"), |name: &str| folder.path().join(name));
+    fs::write(path("input.txt"), BOARD).expect("room");
+    let mut own = command("next --assignment usc2017 -i input.txt -o own.txt");
+    own.current_dir(&folder);
+    run(&mut own);
+    let expected = fs::read_to_string(path("own.txt")).expect("an output");
+    let count = expected.lines().skip_while(|line| !line.starts_with("Node,")).skip(1).count() as f64 / 1e6;
+    let compilers = [
+        (
+            "C++ with -O2",
+            "g++",
+            vec!["-O2".into(), "-o".into(), path("agent"), programs.join("cpp_one_file/agent.cpp")],
+        ),
+        ("Java", "javac", {
+            let sources = ["Board.java", "Main.java"].map(|name| programs.join("java_two_classes").join(name));
+            [vec!["-d".into(), path(".")], sources.to_vec()].concat()
+        }),
+    ];
+    for (language, compiler, arguments) in compilers {
+        if !Command::new(compiler).args(arguments).status().is_ok_and(|status| status.success()) {
+            println!("| rows | {compiler} is not installed | | | |");
+            continue;
+        }
+        let mut other = if compiler == "javac" { Command::new("java") } else { Command::new(path("agent")) };
+        other.args((compiler == "javac").then_some("Main")).current_dir(&folder);
+        let [of_own, of_other] = medians(5, [&mut || run(&mut own), &mut || run(&mut other)]).map(|time| count / time);
+        assert_eq!(fs::read_to_string(path("output.txt")).expect("an output"), expected, "{language}");
+        print("million/s", "log rows: usc2017, depth 10", of_own, &format!("a submission in {language}"), of_other);
+    }
 }
 
 fn check() {

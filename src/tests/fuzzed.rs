@@ -15,7 +15,7 @@ use proptest::{
 use self::laws::Law;
 
 #[path = "../fuzz/laws/mod.rs"]
-mod laws;
+pub mod laws;
 
 /// The files of a folder and its subfolders, or the file itself.
 fn files(path: &Path) -> Vec<PathBuf> {

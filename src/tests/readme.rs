@@ -38,15 +38,35 @@ fn report() -> String {
 }
 
 #[test]
-fn readme_counts_the_mistakes_of_each_assignment() {
+fn readme_has_the_counts_of_its_proof() {
     let counts = ["usc2013", "usc2014", "usc2017a", "usc2017"].map(|assignment| {
         let listed = crate::reversi().args(["mistakes", "list", "--assignment", assignment]).assert().success();
         crate::stdout(&listed).lines().count()
     });
     let readme = fs::read_to_string("README.md").expect("a text");
     let (least, most) = (counts[1..].iter().min().expect("some"), counts[1..].iter().max().expect("some"));
-    let told = format!("{} in `usc2013`, {least} or {most} in the others", counts[0]);
-    assert!(readme.contains(&told), "README.md: expected {told:?}");
+    let jobs = fs::read_to_string("fixtures/mistakes.csv").expect("a table").lines().count() - 1;
+    for told in [
+        format!("{} in `usc2013`, {least} or {most} in the others", counts[0]),
+        format!("{} mistakes in `usc2013`", counts[0]),
+        format!("{},{:03} jobs", jobs / 1000, jobs % 1000),
+        format!("{} properties", crate::fuzzed::laws::ALL.len()),
+        #[cfg(target_os = "linux")]
+        format!("every call of {} jobs", crate::faults::JOBS.len()),
+    ] {
+        assert!(readme.contains(&told), "README.md: expected {told:?}");
+    }
+}
+
+#[test]
+fn readme_is_short_and_its_pictures_are_small() {
+    let readme = fs::read_to_string("README.md").expect("a text");
+    assert!(readme.lines().count() <= 200);
+    for picture in readme.split("](").skip(1).filter_map(|part| part.split_once(')')).map(|(path, _)| path) {
+        if picture.starts_with("fixtures/") {
+            assert!(fs::metadata(picture).expect(picture).len() <= 150_000, "{picture}");
+        }
+    }
 }
 
 /// The tables of a text, without their numbers.

@@ -33,7 +33,7 @@ const fn job(name: &'static str, arguments: &'static str) -> Job {
     Job { name, arguments, input: "" }
 }
 
-const JOBS: [Job; 24] = [
+pub const JOBS: [Job; 24] = [
     job("batch", "-t2 -d3 -i board.txt -op moves.txt -ol log.txt"),
     job("batch, compressed", "-t1 -d2 -i board.txt -op new.gz -ol log.gz"),
     job("batch to stdout", "-t3 -d2 -i board.txt -op moves.txt -ol - --weights weights.csv"),
