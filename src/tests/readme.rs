@@ -158,6 +158,10 @@ fn statements() -> Vec<String> {
     let (_, largest_p) = range(POINTS, is_deeper, 6);
     let fewer = |depth| nodes(depth, "mobile") / nodes(depth, "weights");
     let (fewest_deeper, most_deeper) = range(DEPTHS, |row| row[0] == "pieces", 5);
+    let steps: Vec<Vec<String>> = table(DEPTHS).into_iter().filter(|row| row[0] == "pieces").collect();
+    let uncertain: Vec<&Vec<String>> = steps.iter().filter(|row| number(&row[6]) >= 0.05).collect();
+    assert_eq!((steps.len(), uncertain.len(), &*uncertain[0][1]), (4, 1, "3"));
+    let not_significant = &uncertain[0][6];
     let lowest = table(POINTS)
         .iter()
         .filter(|row| is_of("weights", "pieces")(row))
@@ -199,7 +203,11 @@ fn statements() -> Vec<String> {
         format!("at depth 5 it is {} %", style("5", "weights", 5)),
         format!("{} a move against {} at depth 5", style("5", "weights", 3), style("5", "pieces", 3)),
         format!("{} nodes a move against {}", style("5", "weights", 7), style("5", "pieces", 7)),
+        format!("only that from depth 2 to depth 3 is not significant, with p at {not_significant}"),
         "A corner weighs 99".to_owned(),
+        // Times differ from run to run.
+        "a node took 1.6 to 2.6 times as long as a node of task 3, and a search took 1.4 to 2.2 times as long"
+            .to_owned(),
         "weights + 10 mobility".to_owned(),
         format!("than task 2 at every depth, with {fewest_against_2:.2} to {most_against_2:.2} points a game"),
         format!("at depth 1, where p is {}", cell(POINTS, &["1", "mobile", "weights"], 6)),
