@@ -12,7 +12,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use crate::terminal::screen;
+use crate::{commands::help::with_short_flags, terminal::screen};
 
 /// Old names of flags and commands, and the words that replaced the old names.
 const NEW_NAMES: [(&str, &str); 3] =
@@ -33,6 +33,11 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
     }
+    // Users know the flags `-op` and `-ol` only.
+    if matches!(error.get(ContextKind::SuggestedArg), Some(ContextValue::String(flag)) if ["--op", "--ol"].contains(&&**flag))
+    {
+        error.remove(ContextKind::SuggestedArg);
+    }
     if is_file_without_flag(error) {
         error.insert(ContextKind::PriorArg, ContextValue::String("--input <FILE>".to_owned()));
     }
@@ -49,10 +54,13 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     {
         let similar = match error.get(ContextKind::SuggestedSubcommand) {
-            Some(ContextValue::Strings(names)) => names.first(),
-            Some(ContextValue::String(name)) => Some(name),
-            _ => None,
+            Some(ContextValue::Strings(names)) => names,
+            Some(ContextValue::String(name)) => slice::from_ref(name),
+            _ => &[],
         };
+        // The most similar name comes last. Users do not know hidden commands.
+        let is_known = |name: &&String| command.find_subcommand(name).is_some_and(|command| !command.is_hide_set());
+        let similar = similar.iter().rev().find(is_known);
         let similar = similar.map_or(String::new(), |name| format!("; did you mean '{name}'?"));
         *error = command.clone().error(ErrorKind::InvalidSubcommand, format!("unknown command '{word}'{similar}"));
     }
@@ -68,7 +76,7 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
         let text = text(screen::is_colored(&io::stderr())).replacen("error:", "reversi:", 1);
         return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
     }
-    let text = text(screen::is_colored(&io::stdout()));
+    let text = with_short_flags(&text(screen::is_colored(&io::stdout())));
     write!(io::stdout(), "{}", screen::fit(&text, screen::width(io::stdout())))
 }
 

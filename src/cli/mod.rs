@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::Result;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::{
     commands::{
@@ -29,8 +29,7 @@ use crate::{
     about,
     override_usage = "reversi -t <TASK> -d <DEPTH> -i <BOARD> -op <MOVES> -ol <LOG> [OPTIONS]\n       \
         reversi <COMMAND> ...",
-    help_template = "{about}\n\n{usage-heading} {usage}\n\n\
-        Options:\n{options}{after-help}",
+    help_template = "{about}\n\n{usage-heading} {usage}\n\n{all-args}{after-help}",
     after_help = help::of_program(),
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
@@ -160,7 +159,10 @@ pub fn command() -> clap::Command {
 pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let redirected = answers::redirected(arguments);
     let words = redirected.as_deref().unwrap_or(arguments);
-    Cli::try_parse_from(with_long_flags(words)).map_err(|mut error| {
+    // The help of the program names the commands by audience, so the parser does not list them again.
+    let command = Cli::command().mut_subcommands(|command| command.hide(true));
+    let matches = command.try_get_matches_from(with_long_flags(words));
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|mut error| {
         if error.use_stderr() {
             advice::explain(&mut error, arguments, &Cli::command());
         }

@@ -29,14 +29,14 @@ use crate::{
 pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
-    /// (-op) Write the moves here; `-`: standard output
+    /// Write the moves here; `-`: standard output
     #[arg(long, alias = "op", required_unless_present = "dry_run", value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// (-ol) Write the log here; `-`: standard output
+    /// Write the log here; `-`: standard output
     #[arg(long, alias = "ol", required_unless_present = "dry_run", value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write a CSV row per step: nodes, cut-offs, times
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
     #[command(flatten)]
     writing: Writing,

@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(allow_hyphen_values = true)]
     position: String,
     /// Read the file as an input of this assignment
-    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
+    #[arg(help_heading = "Input", long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
     assignment: Option<AssignmentName>,
     /// Print the positions in this notation instead of a drawing
     #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::named(Notation::ALL, Notation::name))]
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     selected: Selected,
     /// Start the transcript here [default: the 8x8 opening]
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(help_heading = "Input", long, value_name = "POSITION", allow_hyphen_values = true)]
     start: Option<String>,
 }
 

@@ -91,16 +91,17 @@ struct NewArguments {
     #[arg(long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of cases, from 1", ..))]
     count: Option<NonZeroUsize>,
     /// Cover these tasks, such as 1,3 [default: all]
-    #[arg(long, value_name = "TASKS", value_delimiter = ',')]
+    #[arg(help_heading = "Choice of cases", long, value_name = "TASKS", value_delimiter = ',')]
     tasks: Vec<TaskNumber>,
     /// Divide these points equally among the cases of a task [default: 10 for each]
     #[arg(long, value_name = "TASK:POINTS", value_delimiter = ',')]
     points: Vec<TaskPoints>,
     /// Search to depths in this range
-    #[arg(long, value_name = "FROM-TO", default_value = "1-4")]
+    #[arg(help_heading = "Choice of cases", long, value_name = "FROM-TO", default_value = "1-4")]
     depths: DepthRange,
     /// Repeat the set of this seed
     #[arg(
+        help_heading = "Choice of cases",
         long,
         value_name = "N",
         allow_negative_numbers = true,
@@ -110,6 +111,7 @@ struct NewArguments {
     seed: u64,
     /// Limit the rows of each log, so that people can read it
     #[arg(
+        help_heading = "Choice of cases",
         long,
         value_name = "ROWS",
         value_parser = arguments::number::<u64>("a number of rows, from 1", 1..),
@@ -117,10 +119,10 @@ struct NewArguments {
     )]
     longest_log: u64,
     /// Use only boards that can occur in a game from the opening
-    #[arg(long)]
+    #[arg(help_heading = "Choice of cases", long)]
     reachable: bool,
     /// Add a case for each open reading of the assignment
-    #[arg(long)]
+    #[arg(help_heading = "Choice of cases", long)]
     open_readings: bool,
     /// Write to a folder that is not empty, replacing files of the same name
     #[arg(long)]

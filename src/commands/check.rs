@@ -59,28 +59,29 @@ pub struct Arguments {
     /// Folder with a student's outputs (with --cases)
     #[arg(value_name = "DIR", requires = "cases")]
     folder: Option<PathBuf>,
-    /// (-op) Check this moves file; `-`: standard input
+    /// Check this moves file; `-`: standard input
     #[arg(long, alias = "op", value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// (-ol) Check this log; `-`: standard input
+    /// Check this log; `-`: standard input
     #[arg(long, alias = "ol", value_name = "FILE")]
     log: Option<PathBuf>,
     /// Check this output of `reversi next`
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["moves", "log"])]
     output: Option<PathBuf>,
     /// Compare every byte, also line ends and spaces
-    #[arg(long)]
+    #[arg(help_heading = "Format", long)]
     exact: bool,
     #[command(flatten)]
     line_ends: LineEnds,
     /// Ignore the format of rows, such as 25 for 25.0
-    #[arg(long, conflicts_with = "exact")]
+    #[arg(help_heading = "Format", long, conflicts_with = "exact")]
     lenient: bool,
-    /// Accept this open reading (repeatable)
-    #[arg(long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name))]
+    /// Accept this open reading; repeat for each
+    #[arg(help_heading = "Diagnosis", long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name), hide_possible_values = true)]
     accept: Vec<OpenReading>,
     /// Stop the diagnosis after this many nodes; 0 for none
     #[arg(
+        help_heading = "Diagnosis",
         long,
         value_name = "NODES",
         value_parser = arguments::number::<u64>("a number of nodes, from 0", ..),
@@ -94,7 +95,7 @@ pub struct Arguments {
     /// Write a page with your log and the expected log
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
-    /// Limit the rows of the page (with --html)
+    /// Limit the rows of the page
     #[arg(
         long,
         value_name = "ROWS",

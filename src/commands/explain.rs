@@ -31,22 +31,23 @@ pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
     /// Search this game tree instead of a board
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Game tree", long, value_name = "FILE")]
     tree: Option<PathBuf>,
     /// Use minimax instead of alpha-beta (with --tree)
-    #[arg(long, requires = "tree")]
+    #[arg(help_heading = "Game tree", long, requires = "tree")]
     minimax: bool,
     /// Start with this player (with --tree)
-    #[arg(long, value_parser = arguments::turn(), default_value = "max", requires = "tree")]
+    #[arg(help_heading = "Game tree", long, value_parser = arguments::turn(), default_value = "max", requires = "tree")]
     root: Turn,
     /// Write the page here; `-`: standard output
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
     /// Show only the subtree after these moves: 'd3 c3'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(help_heading = "Output", long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     at: String,
     /// Limit the rows of the page
     #[arg(
+        help_heading = "Output",
         long,
         value_name = "ROWS",
         value_parser = arguments::number::<u64>("a number of rows up to 700000", ..=explain::LARGEST_PAGE),

@@ -68,7 +68,7 @@ Examples:
   reversi grade fixtures/grade/class --config grade.toml --out results"
 )]
 pub struct Arguments {
-    /// Folder with one subfolder or archive (.zip, .tar, .tar.gz) per student
+    /// Folder with one subfolder or archive per student
     submissions: Option<PathBuf>,
     /// Build, run and grade by this configuration
     #[arg(long, value_name = "FILE.toml")]
@@ -76,44 +76,45 @@ pub struct Arguments {
     /// Write the results to this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Run this many programs in parallel [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of programs, from 1", ..))]
+    /// Run N programs in parallel [default: one per processor]
+    #[arg(help_heading = "Running", long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of programs, from 1", ..))]
     jobs: Option<NonZeroUsize>,
     /// Grade only this student, again
-    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = "Running", long, value_name = "NAME")]
     only: Vec<String>,
     /// Grade all students again, even if nothing changed
-    #[arg(long)]
+    #[arg(help_heading = "Running", long)]
     again: bool,
     /// Grade part K of N of the students
-    #[arg(long, value_name = "K/N")]
+    #[arg(help_heading = "Running", long, value_name = "K/N")]
     shard: Option<Shard>,
     /// Merge the results of parts graded with --shard
-    #[arg(long, value_name = "DIR", num_args = 1..)]
+    #[arg(help_heading = "Running", long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
     /// Grade submitted output files, and run nothing
-    #[arg(long)]
+    #[arg(help_heading = "Running", long)]
     collected: bool,
     /// Run programs without a sandbox, with limits only
-    #[arg(long, conflicts_with = "collected")]
+    #[arg(help_heading = "Running", long, conflicts_with = "collected")]
     unconfined: bool,
     /// Write numbers instead of names
-    #[arg(long, conflicts_with = "lms")]
+    #[arg(help_heading = "Output", long, conflicts_with = "lms")]
     anonymous: bool,
-    /// Write the grades for this learning management system, too
-    #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
+    /// Write the grades for canvas or moodle, too
+    #[arg(help_heading = "Output", long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name), hide_possible_values = true)]
     lms: Option<CourseSystem>,
     /// Explain every wrong case in full in the feedback
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     verbose: bool,
     /// Grade one submission; exit code 0 for full points
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = "One submission", long, value_name = "PATH")]
     one: Option<PathBuf>,
     /// Write the results for Gradescope (with --one)
-    #[arg(long, value_name = "FILE", requires = "one")]
+    #[arg(help_heading = "One submission", long, value_name = "FILE", requires = "one")]
     gradescope: Option<PathBuf>,
-    /// Warn if all cases can take longer (with --one)
+    /// Warn if all cases can take longer
     #[arg(
+        help_heading = "One submission",
         long,
         value_name = "SECONDS",
         value_parser = arguments::number::<u64>("a number of seconds, from 0", ..),
@@ -122,18 +123,18 @@ pub struct Arguments {
     )]
     timeout: u64,
     /// Write result.json for Classroom 50 (with --one)
-    #[arg(long, requires = "one")]
+    #[arg(help_heading = "One submission", long, requires = "one")]
     classroom50: bool,
     /// Write only the sources, for plagiarism checkers
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["results", "only", "again", "shard", "jobs", "collected", "unconfined", "verbose"])]
+    #[arg(help_heading = "Output", long, value_name = "DIR", conflicts_with_all = ["results", "only", "again", "shard", "jobs", "collected", "unconfined", "verbose"])]
     sources: Option<PathBuf>,
     /// Print a commented configuration
     #[arg(long)]
     example: bool,
     /// Print the step of a workflow for Classroom 50
-    #[arg(long, conflicts_with_all = ["example", "assignment"])]
+    #[arg(help_heading = "One submission", long, conflicts_with_all = ["example", "assignment"])]
     example_classroom50: bool,
-    /// Use this assignment (with --example) [default: usc2013]
+    /// Set the assignment of --example [default: usc2013]
     #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
     /// Report how well this machine can sandbox programs

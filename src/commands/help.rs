@@ -7,6 +7,7 @@ use std::{
     process::ExitCode,
 };
 
+use anstyle::Style;
 use anyhow::{Context as _, Result};
 use clap::{Args, Command};
 
@@ -15,6 +16,9 @@ use crate::{
     guides::{Guide, laid_out},
     terminal::screen,
 };
+
+/// The style of names in a help.
+const BOLD: Style = Style::new().bold();
 
 /// The commands of each audience.
 const GROUPS: [(&str, &[&str]); 4] = [
@@ -93,7 +97,20 @@ pub fn of_command(program: Command, names: &[String]) -> Result<String> {
     command(&program, names)?;
     let words = iter::once("reversi").chain(names.iter().map(String::as_str)).chain(["--help"]);
     let help = program.try_get_matches_from(words).expect_err("the parser treats a help as an error");
-    Ok(help.render().ansi().to_string())
+    Ok(with_short_flags(&help.render().ansi().to_string()))
+}
+
+/// Names the assignment's flags `-op` and `-ol`, which the parser does not know, in a help or a manual page.
+pub fn with_short_flags(help: &str) -> String {
+    let flags = [("-op", "moves"), ("-ol", "log")];
+    flags.iter().fold(help.to_owned(), |help, (short, long)| {
+        help.replace(&format!("      --{long} <"), &format!(" {short}, --{long} <"))
+            .replace(
+                &format!("      {BOLD}--{long}{BOLD:#} "),
+                &format!(" {BOLD}{short}{BOLD:#}, {BOLD}--{long}{BOLD:#} "),
+            )
+            .replace(&format!("\n\\fB\\-\\-{long}\\fR "), &format!("\n\\fB\\{short}\\fR, \\fB\\-\\-{long}\\fR "))
+    })
 }
 
 /// The end of the program's help: an example, and the names of all commands and guides by audience.

@@ -26,30 +26,30 @@ pub struct JobArguments {
     /// Search to this depth in plies, at least 1
     #[arg(short, long, allow_negative_numbers = true)]
     depth: Option<Depth>,
-    /// Read the board from this file, `-` (standard input) or text (see `reversi help notations`)
+    /// Read this board: a file, `-` (standard input) or text
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
     /// Follow this assignment: a built-in name or a TOML file [default: usc2013]
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     pub(super) assignment: Option<AssignmentName>,
     /// Use minimax or alphabeta, instead of a task
-    #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true, requires = "eval")]
+    #[arg(help_heading = "Search", long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true, requires = "eval")]
     search: Option<Algorithm>,
-    /// Use this evaluation instead of a task, such as `weights + 10 mobility`
-    #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
+    /// Use this evaluation, such as `weights + 10 mobility`
+    #[arg(help_heading = "Search", long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
     eval: Option<Expression>,
     /// Use these weights: CSV, 8 rows of 8 integers
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(help_heading = "Search", long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
     /// Use this log format: assignment, csv or jsonl
-    #[arg(long, value_name = "FORMAT", value_parser = arguments::log_format(), hide_possible_values = true)]
+    #[arg(help_heading = "Format", long, value_name = "FORMAT", value_parser = arguments::log_format(), hide_possible_values = true)]
     log_format: Option<LogFormat>,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LineEnds {
     /// Use this line ending
-    #[arg(long, value_parser = arguments::named(LineEnding::ALL, LineEnding::name), default_value_t, value_name = "ENDING")]
+    #[arg(help_heading = "Format", long, value_parser = arguments::named(LineEnding::ALL, LineEnding::name), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
 }
 

@@ -73,7 +73,7 @@ fn of_command(command: &Command) -> Result<String> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
-    let mut page = String::from_utf8(page)?;
+    let mut page = help::with_short_flags(&String::from_utf8(page)?);
     for (heading, parts) in [("NOTES", notes), ("EXAMPLES", examples)] {
         if parts.iter().any(|part| !part.is_empty()) {
             write!(page, ".SH {heading}\n.nf\n{}\n.fi\n", escaped(&parts.join("\n\n")))?;

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(value_name = "AGENT")]
     second: String,
     /// Name an evaluation, for use in agents and tables
-    #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation)]
+    #[arg(help_heading = "Agents", long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation)]
     eval: Vec<Expression>,
     /// Play this many games, in pairs that swap the sides [default: one pair per start]
     #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..))]
@@ -46,19 +46,19 @@ pub struct Arguments {
     #[arg(long, value_parser = arguments::size)]
     size: Option<Size>,
     /// Play perfectly with N empty squares or fewer
-    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]
+    #[arg(help_heading = "Agents", long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]
     endgame: Option<u32>,
     /// Write one row per game; `-`: standard output
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
     /// Print the results as JSON instead of a table
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     json: bool,
     /// Repeat the moves of random agents
-    #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
+    #[arg(help_heading = "Agents", long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
     /// Show every time as 0.000
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     no_times: bool,
     /// Play this many games in parallel [default: one per processor]; use 1 for accurate times
     #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]

@@ -60,10 +60,10 @@ struct WriteArguments {
     mistakes: Mistakes,
     #[command(flatten)]
     job: JobArguments,
-    /// (-op) Write the moves here; `-`: standard output
+    /// Write the moves here; `-`: standard output
     #[arg(long, alias = "op", value_name = "FILE", requires = "log", conflicts_with = "output")]
     moves: Option<PathBuf>,
-    /// (-ol) Write the log here; `-`: standard output
+    /// Write the log here; `-`: standard output
     #[arg(long, alias = "ol", value_name = "FILE", requires = "moves", conflicts_with = "output")]
     log: Option<PathBuf>,
     /// Write the board and the log here (one move)

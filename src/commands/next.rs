@@ -20,6 +20,13 @@ use crate::{
     mut_arg("assignment", |assignment| {
         assignment.required(true).help("Follow this assignment: a built-in name or a TOML file")
     }),
+    mut_arg("task", |task| {
+        task.help(
+            "Run this task, if the input does not name it (usc2014: its first line is 1 = greedy, 2 = minimax or \
+             3 = alpha-beta; usc2017 has one task)",
+        )
+    }),
+    mut_arg("depth", |depth| depth.help("Search to this depth in plies, if the input does not name it")),
     after_help = "\
 The output is the board after the best move, followed by the log. A greedy task writes only the board.
 With --log-format csv or jsonl, the output is only the log (see `reversi help large-logs`).
@@ -34,7 +41,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE", required_unless_present = "dry_run")]
     output: Option<PathBuf>,
     /// Write a CSV row with nodes, leaves, cut-offs, times
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
     #[command(flatten)]
     writing: Writing,

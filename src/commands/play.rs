@@ -34,16 +34,16 @@ pub struct Arguments {
     #[arg(long)]
     opponent: Option<Opponent>,
     /// Set the search depth of `--opponent depth`
-    #[arg(long)]
+    #[arg(help_heading = "Agents", long)]
     depth: Option<Depth>,
     /// Play x (DARK, which moves first) or o (LIGHT)
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     side: Option<Color>,
     /// Use colours; auto uses them on a terminal
-    #[arg(long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
+    #[arg(help_heading = "Display", long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
     color: ColorChoice,
     /// Repeat the moves of random agents
-    #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
+    #[arg(help_heading = "Agents", long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
     /// Continue a game that `save` wrote, or any other game
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
@@ -53,6 +53,7 @@ pub struct Arguments {
     board: Option<String>,
     /// Wait before showing an agent's move
     #[arg(
+        help_heading = "Display",
         long,
         value_name = "SECONDS",
         value_parser = arguments::seconds,
@@ -62,22 +63,22 @@ pub struct Arguments {
     )]
     delay: Duration,
     /// Show every time as 0.000
-    #[arg(long)]
+    #[arg(help_heading = "Display", long)]
     no_times: bool,
     /// Show the input, as a terminal does
-    #[arg(long)]
+    #[arg(help_heading = "Display", long)]
     echo: bool,
     /// Make the agent play these moves, in order: a1,pass,d3
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(help_heading = "Agents", long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
     /// Show a game of two agents; A has the black discs (see `reversi match` for many games)
     #[arg(long, value_name = "A,B", value_parser = agents)]
     agents: Option<[String; 2]>,
     /// Name an evaluation, for use in agents
-    #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
+    #[arg(help_heading = "Agents", long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
     eval: Vec<Expression>,
     /// Play perfectly with N empty squares or fewer (with --agents)
-    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
+    #[arg(help_heading = "Agents", long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
     endgame: Option<u32>,
 }
 

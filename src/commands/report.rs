@@ -23,13 +23,13 @@ pub struct Arguments {
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
     /// Follow the rules of this assignment [default: usc2013]
-    #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true)]
+    #[arg(help_heading = "Search", long, value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
     /// Compare this evaluation, FILE.csv or NAME=EVALUATION; repeat for each [default: the evaluations of the tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
     /// Run this algorithm, minimax or alphabeta [default: both]
-    #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true)]
+    #[arg(help_heading = "Search", long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true)]
     search: Vec<Algorithm>,
     /// Search to these depths: 4, 1-5 or 2,4,6
     #[arg(long, default_value = "1-4")]
@@ -41,16 +41,16 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "report")]
     out: PathBuf,
     /// Write report.txt, too: plain ASCII, 80 columns
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     txt: bool,
     /// Measure no times, so that every run is identical
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     no_times: bool,
     /// Start even if the run takes more than an hour
-    #[arg(long)]
+    #[arg(help_heading = "Running", long)]
     force: bool,
     /// Run this many measurements in parallel [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
+    #[arg(help_heading = "Running", long, value_name = "N", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
 }
 

@@ -17,15 +17,15 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct Writing {
     /// Print the size of the log, and write no file
-    #[arg(long, conflicts_with = "stats")]
+    #[arg(help_heading = "Output", long, conflicts_with = "stats")]
     pub dry_run: bool,
     /// Write the log even if it does not fit on the disk
-    #[arg(long, conflicts_with = "dry_run")]
+    #[arg(help_heading = "Output", long, conflicts_with = "dry_run")]
     pub force: bool,
     #[command(flatten)]
     pub line_ends: LineEnds,
     /// Print no progress and no summary
-    #[arg(short, long)]
+    #[arg(help_heading = "Output", short, long)]
     pub quiet: bool,
 }
 

@@ -44,19 +44,19 @@ pub struct Arguments {
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     /// Solve the position after these moves: `f5d6c3`
-    #[arg(long, value_name = "MOVES")]
+    #[arg(help_heading = "Input", long, value_name = "MOVES")]
     transcript: Option<String>,
     /// Start the transcript here [default: the 8x8 opening]
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["obf", "ggf"])]
+    #[arg(help_heading = "Input", long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["obf", "ggf"])]
     start: Option<String>,
     /// Compare this file of scores: the best score of each position, or with --all every score
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Input", long, value_name = "FILE")]
     obf: Option<String>,
     /// Solve the last position of each game of this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Input", long, value_name = "FILE")]
     ggf: Option<String>,
     /// Show the best move and the discs lost for each move of this game with 16 empty squares or fewer
-    #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
+    #[arg(help_heading = "Input", long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
     game: Option<String>,
     /// Solve positions of --game for this time, from the last position back, with any number of empty squares
     #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds, conflicts_with_all = ["position", "transcript", "obf", "ggf"])]
