@@ -60,8 +60,7 @@ use crate::{
         .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "sources", "verbose"]),
     group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running", "sources"]),
     after_help = "\
-Points, limits, verdicts and results: `reversi help grading`
-Several machines, Gradescope, Classroom 50: `reversi help platforms`
+More: `reversi help grading`, and the guides submissions, people and platforms
 
 Examples:
   reversi grade --example > grade.toml

@@ -85,14 +85,15 @@ fn of_command(command: &Command) -> Result<String> {
 }
 
 fn of_guide(guide: Guide) -> String {
-    let (title, text) = guide.text.split_once('\n').unwrap_or((guide.text, ""));
-    let text = anstream::adapter::strip_str(&laid_out(text.trim_start(), COLUMNS)).to_string();
-    format!(
-        ".TH reversi-{0} 7\n.SH NAME\nreversi-{0} \\- {1}\n.SH DESCRIPTION\n.nf\n{2}.fi\n",
-        guide.name,
-        title.trim_start_matches("# "),
-        escaped(&text)
-    )
+    let title = guide.title();
+    let mut page = format!(".TH reversi-{0} 7\n.SH NAME\nreversi-{0} \\- {1}\n", guide.name, escaped(title));
+    let text = guide.text.replacen(title, "DESCRIPTION", 1);
+    for section in format!("\n#{text}").split("\n## ").skip(1) {
+        let (heading, text) = section.split_once('\n').unwrap_or((section, ""));
+        let text = anstream::adapter::strip_str(&laid_out(text.trim(), COLUMNS)).to_string();
+        write!(page, ".SH {}\n.nf\n{}.fi\n", escaped(heading), escaped(&text)).expect("memory");
+    }
+    page
 }
 
 /// Escapes a text for troff: backslashes, minus signs, and lines that begin with a dot or a quote.

@@ -21,6 +21,8 @@ pub fn laid_out(markdown: &str, width: usize) -> String {
                 text += format!("    {code}").trim_end();
                 text.push('\n');
             }
+        } else if line.is_empty() {
+            text.push('\n');
         } else if line.starts_with('#') {
             writeln!(text, "{BOLD}{}{BOLD:#}", line.trim_start_matches(['#', ' '])).expect("memory");
         } else if line.starts_with('|') {

@@ -50,6 +50,8 @@ guides! {
     test_cases "test-cases"
     own_assignment "own-assignment"
     grading "grading"
+    submissions "submissions"
+    people "people"
     platforms "platforms"
     tournaments "tournaments"
     changes "changes"

@@ -14,7 +14,9 @@ fn documents() -> Vec<String> {
     let is_here = |path: &PathBuf| {
         path.extension().is_some_and(|kind| kind == "md")
             && (cfg!(target_os = "linux")
-                || !["grading.md", "platforms.md", "tournaments.md"].iter().any(|name| path.ends_with(name)))
+                || !["grading.md", "submissions.md", "platforms.md", "tournaments.md"]
+                    .iter()
+                    .any(|name| path.ends_with(name)))
     };
     let is_here_too = |part: &&str| cfg!(target_os = "linux") || !part.contains("reversi grade");
     let paths = iter::once(PathBuf::from("README.md")).chain(guides.filter(is_here));

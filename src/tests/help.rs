@@ -98,6 +98,7 @@ fn guides_are_laid_out_for_narrow_screens() {
         let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
         assert!(letters(&text) > letters(guide.text) * 9 / 10, "{}", guide.name);
     }
+    assert_eq!(laid_out("one\n\ntwo\nthree\n\nfour\n", 9), "one\n\ntwo three\n\nfour\n");
     let text = laid_out("# A\n\n- one two\n  three\n\n| a | b |\n| --- | --- |\n| c d | e |\n", 9);
     assert_eq!(text, "\u{1b}[1mA\u{1b}[0m\n\n- one two\n  three\n\n\u{1b}[1ma    b\u{1b}[0m\nc d  e\n");
 }
@@ -114,13 +115,13 @@ fn manual_pages_have_examples_and_exit_status() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn guide_to_grading_has_the_verdicts_and_default_limits() {
+fn guides_to_grading_have_the_verdicts_and_default_limits() {
     use reversi::{
         grade::checking::verdict::{Ending, Verdict, Written},
         sandbox::Limits,
     };
 
-    let guide = Guide::named("grading").expect("a guide").text;
+    let [grading, submissions] = ["grading", "submissions"].map(|name| Guide::named(name).expect("a guide").text);
     let others = [
         Ending::Status(1),
         Ending::TooSlow,
@@ -135,7 +136,7 @@ fn guide_to_grading_has_the_verdicts_and_default_limits() {
     let finished = [Written::Right, Written::Wrong, Written::Nothing];
     let finished = finished.map(|written| Verdict { ending: Ending::Finished, written });
     for verdict in finished.into_iter().chain(others) {
-        assert!(guide.contains(&format!("| `{}` | ", verdict.kind())), "{}", verdict.kind());
+        assert!(grading.contains(&format!("| `{}` | ", verdict.kind())), "{}", verdict.kind());
     }
     let Limits { processor, memory, output, files, processes, .. } = Limits::default();
     for (name, value) in [
@@ -145,6 +146,6 @@ fn guide_to_grading_has_the_verdicts_and_default_limits() {
         ("files", files.to_string()),
         ("processes", processes.to_string()),
     ] {
-        assert!(guide.contains(&format!("| `{name}` | {value} | ")), "{name} {value}");
+        assert!(submissions.contains(&format!("| `{name}` | {value} | ")), "{name} {value}");
     }
 }
