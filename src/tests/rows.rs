@@ -1,4 +1,4 @@
-//! Compares rows that are written one by one with the fast writer.
+//! Compares rows that are written one by one with the writer of logs.
 
 use std::convert::Infallible;
 

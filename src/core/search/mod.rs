@@ -54,56 +54,13 @@ pub struct Search<'a, G, W, E> {
 impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     /// Searches, and calls the observer at every step. The first error of the observer ends the search at once.
     pub fn run<O: Observer<G::Move, W>>(&self, observer: &mut O) -> Result<Outcome<G::Move>, O::Error> {
-        let outcome = self.search_from(&self.root, Node::ROOT, self.window, observer)?;
+        let Self { root, depth, window, evaluation } = self;
+        let outcome = match root.turn() {
+            Turn::Max => visit::<Max, _, _, _, _>(*evaluation, observer, root, Node::ROOT, *depth, *window),
+            Turn::Min => visit::<Min, _, _, _, _>(*evaluation, observer, root, Node::ROOT, *depth, *window),
+        }?;
         observer.finish()?;
         Ok(outcome)
-    }
-
-    /// Searches the subtree of a node, down to the depth limit of this search. Together with
-    /// [`expand`](Search::expand), this method serves searches that skip subtrees or search them in other threads. This
-    /// method does not call the observer's `finish`.
-    pub fn search_from<O: Observer<G::Move, W>>(
-        &self,
-        game: &G,
-        node: Node<G::Move>,
-        window: W,
-        observer: &mut O,
-    ) -> Result<Outcome<G::Move>, O::Error> {
-        let depth = Depth::new(self.depth.plies().saturating_sub(node.ply.plies()));
-        let evaluation = self.evaluation;
-        match game.turn() {
-            Turn::Max => visit::<Max, _, _, _, _>(evaluation, observer, game, node, depth, window),
-            Turn::Min => visit::<Min, _, _, _, _>(evaluation, observer, game, node, depth, window),
-        }
-    }
-
-    /// Searches one node, while the caller decides how to search its children. `value_of` returns the value of a child;
-    /// its arguments are the observer, and the child's position, node and window. If the node is a leaf, it is
-    /// evaluated.
-    pub fn expand<O: Observer<G::Move, W>>(
-        &self,
-        game: &G,
-        node: Node<G::Move>,
-        window: W,
-        observer: &mut O,
-        mut value_of: impl FnMut(&mut O, &G, Node<G::Move>, W) -> Result<Value, O::Error>,
-    ) -> Result<Outcome<G::Move>, O::Error> {
-        let mut moves = game.moves();
-        let (true, Some(first)) = (node.ply < self.depth, moves.next()) else {
-            return leaf(self.evaluation, observer, game, node, window);
-        };
-        let child =
-            |observer: &mut O, played, window| value_of(observer, &game.after(played), node.child(played), window);
-        match game.turn() {
-            Turn::Max => {
-                observer.enter(node, Max::WORST, window)?;
-                children::<Max, _, _, _>(observer, node, window, first, moves, child)
-            }
-            Turn::Min => {
-                observer.enter(node, Min::WORST, window)?;
-                children::<Min, _, _, _>(observer, node, window, first, moves, child)
-            }
-        }
     }
 }
 
@@ -191,7 +148,7 @@ fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move
     let mut moves = game.moves();
     let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
     let value_after = evaluation.of_children(game);
-    let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
+    observer.enter(node, P::WORST, window)?;
     children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
         let value = value_after(played);
         observer.leaf(node.child(played), value, window)?;

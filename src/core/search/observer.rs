@@ -71,23 +71,6 @@ pub trait Observer<M, W> {
         Ok(())
     }
 
-    /// Enters an inner node whose children are all at the depth limit. Returns an observer for these children and for
-    /// the node's updates, which are nearly all steps of a search. By default, the returned observer is this observer.
-    /// An observer for a single node can keep its state in registers, which is faster than memory.
-    #[inline]
-    fn enter_last_ply(
-        &mut self,
-        node: Node<M>,
-        value: Value,
-        window: W,
-    ) -> Result<impl Observer<M, W, Error = Self::Error>, Self::Error>
-    where
-        Self: Sized,
-    {
-        self.enter(node, value, window)?;
-        Ok(self)
-    }
-
     /// Receives the end of a search without an error.
     fn finish(&mut self) -> Result<(), Self::Error> {
         Ok(())
@@ -147,16 +130,6 @@ impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
     #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), O::Error> {
         (**self).update(node, update)
-    }
-
-    #[inline]
-    fn enter_last_ply(
-        &mut self,
-        node: Node<M>,
-        value: Value,
-        window: W,
-    ) -> Result<impl Observer<M, W, Error = O::Error>, O::Error> {
-        (**self).enter_last_ply(node, value, window)
     }
 
     fn finish(&mut self) -> Result<(), O::Error> {

@@ -3,13 +3,12 @@
 //! Only this file converts names of rules and algorithms to types.
 
 use std::{
-    ops::ControlFlow,
     sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use super::{NoMove, SearchRules, Step, step};
-use crate::log::{self, BoardSearch, LoggedSearch, Row, RowRange};
+use crate::log::{BoardSearch, LoggedSearch};
 use reversi_core::{
     fast::FastSearch,
     game::{Depth, Value},
@@ -45,10 +44,6 @@ pub trait TaskSearch: LoggedSearch {
 
     /// The number of log rows, without the header.
     fn row_count(&self) -> u64;
-
-    /// Shows a range of log rows to `visit`, until `visit` breaks. Earlier rows are counted, but not shown. If the
-    /// range is empty, `visit` is not called.
-    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
 impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R, W, S> {
@@ -73,11 +68,7 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
     }
 
     fn row_count(&self) -> u64 {
-        log::count_rows(&self.search)
-    }
-
-    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
-        log::each_row_of(self, range, visit);
+        self.count().1.rows()
     }
 }
 

@@ -1,8 +1,8 @@
 //! A search of a board or of its turned or mirrored image. The rows always have the moves of the board.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
-use super::{EachRow, RecordContext, RecordForm, RecordWriter, Row, RowFormat};
+use super::{EachRow, RecordContext, RecordForm, RecordWriter, Row};
 use reversi_core::{
     game::{Depth, Evaluation},
     games::reversi::{Color, Move, MoveOrder, Rules},
@@ -41,11 +41,6 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         }
     }
 
-    /// Converts a move on the original board to a move of the search.
-    pub(super) fn image(&self, played: Move) -> Move {
-        self.order.image_of_move(self.search.root.position().size(), played)
-    }
-
     /// The outcome of the search, with its move on the original board.
     pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
         outcome.map(|image| self.original(image))
@@ -64,25 +59,6 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         };
         let outcome = self.search.run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
         Ok(self.outcome(outcome))
-    }
-
-    /// Writes a log with [`RowFormat::write`], row by row, because some texts are too long for [`RowTexts`](super::writer::RowTexts).
-    pub(super) fn write_row_by_row(
-        &self,
-        row_format: &RowFormat,
-        line_ending: LineEnding,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<Move>>
-    where
-        E: Evaluation<R>,
-    {
-        let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
-        sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
-        let outcome =
-            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", row_format.write(&row_format.line(row))))?;
-        sink.write_all(if row_format.last_line_end { line_end } else { "" }.as_bytes())?;
-        sink.flush()?;
-        Ok(outcome)
     }
 
     pub(super) fn write_records(

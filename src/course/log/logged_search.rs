@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{BoardSearch, LogFormat, LogSize, Row, RowEstimate, size, writer::RowTexts};
+use super::{BoardSearch, LogFormat, LogSize, Row, RowEstimate, RowRange, size::CountingSink, writer::write_rows};
 use reversi_core::{
     game::Evaluation,
     games::reversi::{Move, Rules},
@@ -20,12 +20,36 @@ pub trait LoggedSearch: Send + Sync {
     -> io::Result<Outcome<Move>>;
 
     /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize {
+        let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
+        self.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
+        LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes }
+    }
 
     fn estimated_rows(&self) -> RowEstimate;
 
     /// Searches and shows every row to `visit`. If `visit` breaks, the search ends without an outcome.
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
+
+    /// Searches and shows a range of rows to `visit`, until `visit` breaks. The rows of a path are numbered from 1. If
+    /// the range is empty, `visit` is not called.
+    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
+        let mut shown = 0;
+        self.each_row(&mut |row| match range {
+            RowRange::Numbers(numbers) if row.number < numbers.first => ControlFlow::Continue(()),
+            RowRange::Numbers(numbers) => {
+                visit(row)?;
+                if numbers.last == Some(row.number) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+            RowRange::Path(path) if row.path == path => {
+                shown += 1;
+                visit(&Row { number: shown, ..*row })
+            }
+            // After the last row of the node, the rows leave its subtree.
+            RowRange::Path(path) if shown > 0 && !row.path.starts_with(path) => ControlFlow::Break(()),
+            RowRange::Path(_) => ControlFlow::Continue(()),
+        });
+    }
 }
 
 impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
@@ -36,18 +60,11 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>> {
         let outcome = match format {
-            LogFormat::Rows(row_format) => match RowTexts::new(self, row_format, line_ending) {
-                Some(rows) => rows.write(self, sink)?,
-                None => return self.write_row_by_row(row_format, line_ending, sink),
-            },
-            LogFormat::Records(form) => return self.write_records(*form, line_ending, sink),
+            LogFormat::Rows(row_format) => self.outcome(write_rows(self, row_format, line_ending, sink)?),
+            LogFormat::Records(form) => self.write_records(*form, line_ending, sink)?,
         };
         sink.flush()?;
-        Ok(self.outcome(outcome))
-    }
-
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize {
-        size::size(self, format, line_ending, tell)
+        Ok(outcome)
     }
 
     fn estimated_rows(&self) -> RowEstimate {

@@ -2,8 +2,6 @@
 
 mod board_search;
 mod columns;
-mod fields;
-mod known_sizes;
 mod lenient;
 mod line;
 mod log_format;
@@ -11,7 +9,6 @@ mod logged_search;
 mod ranges;
 mod records;
 mod row;
-mod row_counter;
 mod row_format;
 mod size;
 mod writer;
@@ -23,7 +20,6 @@ pub use line::{FieldValue, Line, LineField, NodeName};
 pub use log_format::LogFormat;
 pub use logged_search::LoggedSearch;
 pub use ranges::{RowNumbers, RowRange};
-pub(crate) use ranges::{count as count_rows, each_row_of};
 pub use records::{RecordContext, RecordForm, RecordWriter};
 pub use row::{EachRow, Event, Row};
 pub use row_format::{CutWindow, RowFormat};

@@ -90,15 +90,6 @@ impl<M, F> EachRow<M, F> {
         Self { visit, rows: 0, path: Vec::new() }
     }
 
-    /// The number of rows so far, including skipped rows.
-    pub(super) const fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    pub(super) const fn skip(&mut self, rows: u64) {
-        self.rows += rows;
-    }
-
     /// Sets the path to a node that the search has just reached.
     fn descend(&mut self, node: Node<M>) {
         self.path.truncate((node.ply.plies() as usize).saturating_sub(1));

@@ -1,6 +1,6 @@
 //! The format of a log, different for each assignment, and the text of a row.
 //!
-//! [`RowFormat::write`] writes a row slowly and simply; tests compare the fast writer with it. [`RowFormat::read`] is
+//! [`RowFormat::write`] writes a row slowly and simply; tests compare the log's writer with it. [`RowFormat::read`] is
 //! its inverse.
 
 use std::borrow::Cow;

@@ -5,54 +5,19 @@ use std::{
     io::{self, Write},
 };
 
-use super::{BoardSearch, LogFormat, board_search::deepest, known_sizes::KnownSizes, row_counter::RowCounter};
+use super::board_search::deepest;
 use reversi_core::{
     game::{Depth, Evaluation, NodeEstimate, estimate_nodes},
     games::reversi::Rules,
-    search::{Counts, Node, Search, Window},
+    search::{Counts, Search, Window},
 };
-use reversi_io::{files::LineEnding, names::rounded};
+use reversi_io::names::rounded;
 
 /// The size of a log in rows and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogSize {
     pub rows: u64,
     pub bytes: u64,
-}
-
-impl LogSize {
-    pub(super) const fn plus(self, other: Self) -> Self {
-        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
-    }
-}
-
-/// Counts the rows and bytes of a search's log. `tell` is called from time to time with the number of rows so far.
-pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
-    board: &BoardSearch<R, W, E>,
-    format: &LogFormat,
-    line_ending: LineEnding,
-    tell: &mut dyn FnMut(u64),
-) -> LogSize {
-    let row_format = match format {
-        LogFormat::Rows(row_format) => row_format,
-        LogFormat::Records(form) => {
-            let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
-            board.write_records(*form, line_ending, &mut sink).expect("the counting sink takes everything");
-            return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
-        }
-    };
-    let search = &board.search;
-    let mut counter = RowCounter::new::<W>(row_format, line_ending, deepest(search), tell);
-    let Ok(_) = if W::PRUNES {
-        search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
-    } else {
-        KnownSizes::new().count(search, &search.root, Node::ROOT, &mut counter)
-    };
-    let LogSize { rows, bytes } = counter.size;
-    let line_end = line_ending.text().len();
-    let header = row_format.column_names(W::PRUNES).len() + line_end;
-    let missing = if row_format.last_line_end { 0 } else { line_end };
-    LogSize { rows, bytes: bytes + (header - missing) as u64 }
 }
 
 /// An estimate of the number of rows of a log.
@@ -69,7 +34,7 @@ impl RowEstimate {
     const PLAYOUTS: u32 = 200;
 
     /// A log with more rows than this is not counted, because counting would take many minutes.
-    const COUNTABLE: f64 = 1e12;
+    const COUNTABLE: f64 = 2e10;
 
     /// Counting a log with more rows than this takes more than a second.
     const SOON_COUNTED: f64 = 1e8;
@@ -140,10 +105,11 @@ impl fmt::Display for RowEstimate {
     }
 }
 
-struct CountingSink<'a> {
-    line_ends: u64,
-    bytes: u64,
-    tell: &'a mut dyn FnMut(u64),
+/// A sink that counts the bytes and line ends of a log. `tell` is called from time to time with the line ends so far.
+pub(super) struct CountingSink<'a> {
+    pub(super) line_ends: u64,
+    pub(super) bytes: u64,
+    pub(super) tell: &'a mut dyn FnMut(u64),
 }
 
 impl Write for CountingSink<'_> {

@@ -1,31 +1,14 @@
-//! Writes logs fast, by copying texts of fields that were made before the search.
+//! Writes the rows of a log by copying texts of fields that were made before the search.
 //!
-//! A log has far more rows than different texts of fields. The text of each field is made once, with its separator or
-//! line end. Writing a row means copying two to five such texts.
-//!
-//! ```text
-//!   columns    Node   Depth │ Value    │ Alpha        │ Beta
-//!   row        d3     3     │ -2.0     │ -Infinity    │ 4.0
-//!   pieces     "d3 3 "      │ "-2.0 "  │ "-Infinity " │ "4.0\n"
-//!              NodeFields     NumberFields of the value and of both bounds
-//!              by ply, move   by number
-//! ```
-//!
-//! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. Each copy takes all 16 bytes,
-//! because this needs only one instruction. The next field is copied to the end of the text, so the field overwrites
-//! the remaining bytes:
+//! A log has far more rows than different texts of fields. Each text begins with the separator or line end before it.
+//! Node and depth, if they are neighbours, have one text:
 //!
 //! ```text
-//!   block      ...d3 3 -2.0 ..........
-//!                      ├─────────────┤  16 bytes are copied,
-//!                           ▲           and the next field begins here
+//!   columns    Node Depth    Value     Alpha           Beta      marker
+//!   texts      "\nd3 3"      " -2.0"   " -Infinity"    " 4.0"    " CUT-OFF"
 //! ```
 //!
-//! The marker of a cut-off replaces the last line end. If a text of the assignment is too long for a field,
-//! [`RowFormat::write`](super::RowFormat::write) writes the rows one by one.
-//!
-//! The rows are collected in blocks of 1 MiB. A long log is written by a second thread, and the two threads exchange
-//! four blocks:
+//! The rows are collected in blocks. A second thread makes the rows of a long log, and the two threads exchange blocks:
 //!
 //! ```text
 //!   thread of the search                        thread of the caller
@@ -33,10 +16,11 @@
 //!                            ◀── empty block ──
 //! ```
 //!
-//! If writing the file fails, the caller drops its end of both channels. After the end of the channels, the search
-//! thread can no longer send or receive a block, and ends.
+//! If writing the file fails, the caller drops its end of both channels. The search thread can then no longer send or
+//! receive a block, and ends.
 
 use std::{
+    array,
     io::{self, ErrorKind, Write},
     mem,
     num::NonZero,
@@ -45,94 +29,144 @@ use std::{
     thread,
 };
 
-use super::{
-    BoardSearch, CutWindow, RowFormat,
-    board_search::deepest,
-    fields::{Extent, Field, NamedFields, NumberFields, Piece},
-};
+use super::{BoardSearch, CutWindow, LogColumn, RowFormat, board_search::deepest};
 use reversi_core::{
     game::{Depth, Evaluation, Value},
-    games::reversi::{Move, Rules},
-    search::{Node, Observer, Outcome, Update, Window},
+    games::reversi::{Move, Rules, Square},
+    search::{AlphaBeta, Node, Observer, Outcome, Update, Window},
 };
 use reversi_io::{files::LineEnding, threads};
 
-/// The smallest depth at which a second thread writes the log; such logs have some hundred thousand rows.
+/// The smallest depth at which a second thread makes the rows; such logs have some hundred thousand rows.
 const LONG: Depth = Depth::new(7);
 
-/// The texts of a search's rows, made before the search.
-pub(super) struct RowTexts {
-    header: String,
-    pieces: Vec<Piece>,
-    /// The marker of a cut-off, with the line end.
-    cut_end: String,
-    line_end: &'static str,
-    cut_window: CutWindow,
-    has_last_line_end: bool,
+/// Searches and writes every row.
+pub(super) fn write_rows<R: Rules, W: Window, E: Evaluation<R> + Sync>(
+    board: &BoardSearch<R, W, E>,
+    row_format: &RowFormat,
+    line_ending: LineEnding,
+    sink: &mut dyn Write,
+) -> io::Result<Outcome<R::Move>> {
+    let texts = RowTexts::new(board, row_format, line_ending.text());
+    sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
+    let search = |swap: Swap| board.search.run(&mut LogWriter { texts: &texts, block: Block::new(), swap });
+    let has_processors = thread::available_parallelism().is_ok_and(|processors| processors > NonZero::<usize>::MIN);
+    let outcome = if deepest(&board.search) >= LONG && has_processors {
+        in_second_thread(sink, Box::new(search))?
+    } else {
+        search(Box::new(|block| block.written_to(sink)))?
+    };
+    sink.write_all(if row_format.last_line_end { line_ending.text() } else { "" }.as_bytes())?;
+    Ok(outcome)
 }
 
-impl RowTexts {
-    /// The largest allowed length of the marker of a cut-off and its line end, in bytes.
-    const LONGEST_END: usize = 128;
+/// The text of a part of a row. Copying a text always copies 16 bytes, because this takes one instruction. The next text
+/// overwrites the surplus bytes. Longer texts are rare: their other bytes are copied after the first 16.
+#[derive(Clone, Debug)]
+struct Text {
+    start: [u8; Self::START],
+    rest: Box<[u8]>,
+    length: usize,
+}
 
-    /// The bytes for all rows of a node whose children are leaves: one row, and two rows for each of 63 children.
-    const ROOM: usize = 129 * (Piece::MOST * Field::SIZE + Self::LONGEST_END);
+impl Text {
+    const START: usize = 16;
 
-    /// Makes the texts for a search; `None` if a text of the assignment is too long.
-    pub(super) fn new<R: Rules, W: Window, E: Evaluation<R>>(
+    fn new(text: &str) -> Self {
+        let (start, rest) = text.as_bytes().split_at(text.len().min(Self::START));
+        let mut bytes = [0; Self::START];
+        bytes[..start.len()].copy_from_slice(start);
+        Self { start: bytes, rest: rest.into(), length: text.len() }
+    }
+}
+
+/// A part of a row.
+enum Part {
+    /// The node column, the depth column, or both if they are neighbours: the texts of the names at each ply.
+    Node(Vec<[Text; NAMES]>),
+    Value(NumberTexts),
+    Alpha(NumberTexts),
+    Beta(NumberTexts),
+}
+
+/// The number of names of nodes: the squares, the pass and the root.
+const NAMES: usize = 66;
+const PASS: usize = 64;
+const ROOT: usize = 65;
+
+/// The texts of a search's rows, made before the search.
+struct RowTexts<'a> {
+    parts: Vec<Part>,
+    cut_marker: Text,
+    row_format: &'a RowFormat,
+}
+
+impl<'a> RowTexts<'a> {
+    fn new<R: Rules, W: Window, E: Evaluation<R>>(
         board: &BoardSearch<R, W, E>,
-        row_format: &RowFormat,
-        line_ending: LineEnding,
-    ) -> Option<Self> {
-        let line_end = line_ending.text();
-        let name = |reached_by: Option<Move>| row_format.name(reached_by.map(|image| board.original(image)));
-        let extent = Extent { depth: deepest(&board.search), largest: board.search.evaluation.largest() };
-        let cut_end = row_format.cut_marker.to_string() + line_end;
-        (cut_end.len() <= Self::LONGEST_END).then_some(Self {
-            header: row_format.column_names(W::PRUNES) + line_end,
-            pieces: Piece::of_row(row_format, W::PRUNES, line_end, &name, &extent)?,
-            cut_end,
-            line_end,
-            cut_window: row_format.cut_window,
-            has_last_line_end: row_format.last_line_end,
-        })
-    }
-
-    /// Searches and writes every row.
-    pub(super) fn write<R: Rules, W: Window, E: Evaluation<R> + Sync>(
-        &self,
-        board: &BoardSearch<R, W, E>,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<R::Move>> {
-        sink.write_all(self.header.as_bytes())?;
-        let search = |swap: Swap| board.search.run(&mut LogWriter { rows: self, block: Block::new(), swap });
-        let has_processors = thread::available_parallelism().is_ok_and(|processors| processors > NonZero::<usize>::MIN);
-        if deepest(&board.search) >= LONG && has_processors {
-            return in_second_thread(sink, Box::new(search));
-        }
-        search(Box::new(|block| block.written_to(sink)))
-    }
-
-    /// Appends a row to `text`, which must have enough free bytes.
-    #[inline(always)]
-    fn append<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: impl Window, text: &mut Room) {
-        for piece in &self.pieces {
-            text.put(piece.field(node, value, window.bounds()));
-        }
-    }
-
-    /// Appends the row that a node has after a child.
-    #[inline(always)]
-    fn append_update<M: Copy + Into<Move>, W: Window>(&self, node: Node<M>, update: &Update<M, W>, text: &mut Room) {
-        let window = match self.cut_window {
-            CutWindow::AsSearched if update.cut => update.before,
-            CutWindow::AsSearched | CutWindow::Narrowed => update.after,
+        row_format: &'a RowFormat,
+        line_end: &str,
+    ) -> Self {
+        let name = |place: usize| match place {
+            ROOT => row_format.name(None),
+            PASS => row_format.name(Some(Move::Pass)),
+            square => row_format.name(Square::all().nth(square).map(|square| board.original(Move::Place(square)))),
         };
-        self.append(node, update.value, window, text);
-        if update.cut {
-            text.length -= self.line_end.len();
-            text.bytes[text.length..][..self.cut_end.len()].copy_from_slice(self.cut_end.as_bytes());
-            text.length += self.cut_end.len();
+        let names: [String; NAMES] = array::from_fn(name);
+        let is_of_node = |column| matches!(column, LogColumn::Node | LogColumn::Depth);
+        let columns = row_format.columns(W::PRUNES);
+        let part = |columns: &[LogColumn]| {
+            let lead =
+                |column| if column == row_format.columns(W::PRUNES)[0] { line_end } else { &row_format.separator };
+            let numbers = || NumberTexts::new(lead(columns[0]), row_format, board.search.evaluation.largest());
+            let of_ply = |ply| {
+                let depth = row_format.depth(Depth::new(ply));
+                let field =
+                    |name, &column| lead(column).to_owned() + if column == LogColumn::Depth { &depth } else { name };
+                names
+                    .each_ref()
+                    .map(|name| Text::new(&columns.iter().map(|column| field(name, column)).collect::<String>()))
+            };
+            match columns[0] {
+                LogColumn::Node | LogColumn::Depth => {
+                    Part::Node((0..=deepest(&board.search).plies()).map(of_ply).collect())
+                }
+                LogColumn::Value => Part::Value(numbers()),
+                LogColumn::Alpha => Part::Alpha(numbers()),
+                LogColumn::Beta => Part::Beta(numbers()),
+            }
+        };
+        let parts = columns.chunk_by(|&one, &next| is_of_node(one) && is_of_node(next)).map(part).collect();
+        Self { parts, cut_marker: Text::new(&row_format.cut_marker), row_format }
+    }
+}
+
+/// The texts of numbers with the separator before them.
+struct NumberTexts {
+    /// The texts of finite numbers, from `first` upwards.
+    finite: Vec<Text>,
+    first: Value,
+    infinity: Text,
+    negative_infinity: Text,
+    lead: Text,
+    decimal_places: Text,
+}
+
+impl NumberTexts {
+    /// The largest number whose text is made before the search. The weights of the built-in assignments have the sum
+    /// 784. The texts of larger numbers are made during the search.
+    const LARGEST: i32 = 1000;
+
+    fn new(lead: &str, row_format: &RowFormat, largest: i32) -> Self {
+        let last = largest.min(Self::LARGEST);
+        let text = |number: Value| Text::new(&(lead.to_owned() + &row_format.number(number)));
+        Self {
+            finite: (-last..=last).map(|number| text(Value::new(number))).collect(),
+            first: Value::new(-last),
+            infinity: text(Value::INFINITY),
+            negative_infinity: text(Value::NEGATIVE_INFINITY),
+            lead: Text::new(lead),
+            decimal_places: Text::new(&row_format.decimal_places()),
         }
     }
 }
@@ -140,16 +174,19 @@ impl RowTexts {
 /// A block of log text: the first `length` bytes are used.
 #[derive(Default)]
 struct Block {
-    bytes: Box<[u8]>,
+    bytes: Vec<u8>,
     length: usize,
 }
 
 impl Block {
-    /// With this size, passing blocks between threads costs little time, and some blocks stay in the processor's cache.
-    const CAPACITY: usize = 1 << 20;
+    /// A block of this size is full. Passing such blocks between threads costs little time, and some blocks stay in the
+    /// processor's cache.
+    const FULL: usize = 1 << 20;
+    /// The bytes for one more row after a block is full. A block with longer rows grows.
+    const ROOM: usize = 1 << 10;
 
     fn new() -> Self {
-        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0 }
+        Self { bytes: vec![0; Self::FULL + Self::ROOM], length: 0 }
     }
 
     /// Writes the block's text to the sink, and returns the empty block.
@@ -159,38 +196,35 @@ impl Block {
     }
 }
 
-/// The free bytes of a block while rows are appended.
-struct Room<'a> {
-    bytes: &'a mut [u8],
-    /// The number of bytes used so far. The block gets this number at the end, so that the number can stay in a
-    /// register.
-    length: usize,
-    block_length: &'a mut usize,
+/// Copies a text to `bytes` from the index `start`, and returns the index after the text. The callers keep this index in
+/// a register.
+#[inline(always)]
+fn put(bytes: &mut Vec<u8>, start: usize, text: &Text) -> usize {
+    if bytes.len() < start + text.length.max(Text::START) {
+        bytes.resize(start + text.length + Block::ROOM, 0);
+    }
+    *bytes[start..].first_chunk_mut().expect("room for a text") = text.start;
+    if !text.rest.is_empty() {
+        bytes[start + Text::START..][..text.rest.len()].copy_from_slice(&text.rest);
+    }
+    start + text.length
 }
 
-impl Room<'_> {
-    #[inline(always)]
-    fn put(&mut self, field: Field) {
-        *self.bytes[self.length..].first_chunk_mut().expect("room for a field") = field.bytes();
-        self.length += field.len();
-    }
-
-    /// Appends two fields with a single check of the free bytes.
-    #[inline(always)]
-    fn put_both(&mut self, first: Field, second: Field) {
-        let bytes: &mut [u8; 2 * Field::SIZE] =
-            self.bytes[self.length..].first_chunk_mut().expect("room for two fields");
-        *bytes.first_chunk_mut().expect("half of the bytes") = first.bytes();
-        *bytes[first.len() % Field::SIZE..].first_chunk_mut().expect("half of the bytes") = second.bytes();
-        self.length += first.len() + second.len();
+#[inline(always)]
+fn put_number(bytes: &mut Vec<u8>, start: usize, numbers: &NumberTexts, value: Value) -> usize {
+    match numbers.finite.get(value.index_from(numbers.first)) {
+        Some(text) => put(bytes, start, text),
+        None if value == Value::INFINITY => put(bytes, start, &numbers.infinity),
+        None if value == Value::NEGATIVE_INFINITY => put(bytes, start, &numbers.negative_infinity),
+        None => put_large(bytes, start, numbers, value),
     }
 }
 
-impl Drop for Room<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        *self.block_length += self.length;
-    }
+#[cold]
+fn put_large(bytes: &mut Vec<u8>, start: usize, numbers: &NumberTexts, value: Value) -> usize {
+    let start = put(bytes, start, &numbers.lead);
+    let start = put(bytes, start, &Text::new(&value.to_string()));
+    put(bytes, start, &numbers.decimal_places)
 }
 
 /// A function that takes a full block and returns an empty block.
@@ -207,14 +241,11 @@ fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<
     thread::scope(|scope| {
         let (full_sender, full) = mpsc::channel();
         let (empty_sender, empty) = mpsc::channel();
+        // The search has the first block already.
+        (1..BLOCKS).try_for_each(|_| empty_sender.send(Block::new())).expect("the receiver is here");
         let thread = threads::start(scope, move || {
-            let mut left = BLOCKS - 1;
             work(Box::new(move |block| {
                 full_sender.send(block).map_err(|_| ErrorKind::BrokenPipe)?;
-                if left > 0 {
-                    left -= 1;
-                    return Ok(Block::new());
-                }
                 empty.recv().map_err(|_| ErrorKind::BrokenPipe.into())
             }))
         })?;
@@ -231,21 +262,31 @@ fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<
 
 /// An observer that writes a row for each leaf, for each entered inner node, and for each inner node after each child.
 struct LogWriter<'a> {
-    rows: &'a RowTexts,
+    texts: &'a RowTexts<'a>,
     block: Block,
     swap: Swap<'a>,
 }
 
 impl LogWriter<'_> {
-    /// Free bytes for the next rows. If the block is full, an empty block first replaces the full block. The last block
-    /// is not exchanged, because the log's last row may lose its line end.
     #[inline(always)]
-    fn room(&mut self) -> io::Result<Room<'_>> {
-        if self.block.length > Block::CAPACITY - RowTexts::ROOM {
-            self.swap()?;
-        }
+    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: Option<AlphaBeta>) {
+        let name = match node.reached_by.map(Into::into) {
+            Some(Move::Place(square)) => usize::from(square.index()),
+            Some(Move::Pass) => PASS,
+            None => ROOT,
+        };
         let Block { bytes, length } = &mut self.block;
-        Ok(Room { bytes: &mut bytes[*length..], length: 0, block_length: length })
+        let mut end = *length;
+        for part in &self.texts.parts {
+            end = match (part, window) {
+                (Part::Node(names), _) => put(bytes, end, &names[node.ply.plies() as usize][name]),
+                (Part::Value(numbers), _) => put_number(bytes, end, numbers, value),
+                (Part::Alpha(numbers), Some(window)) => put_number(bytes, end, numbers, window.alpha),
+                (Part::Beta(numbers), Some(window)) => put_number(bytes, end, numbers, window.beta),
+                (Part::Alpha(_) | Part::Beta(_), None) => end,
+            };
+        }
+        *length = end;
     }
 
     #[cold]
@@ -259,75 +300,36 @@ impl LogWriter<'_> {
 impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
     type Error = io::Error;
 
-    #[inline]
+    #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        let rows = self.rows;
-        rows.append(node, value, window, &mut self.room()?);
+        self.row(node, value, window.bounds());
         Ok(())
     }
 
+    /// The rows until the next inner node are few, so only this function looks whether the block is full.
     #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.leaf(node, value, window)
-    }
-
-    #[inline]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        let rows = self.rows;
-        rows.append_update(node, &update, &mut self.room()?);
+        if self.block.length > Block::FULL {
+            self.swap()?;
+        }
+        self.row(node, value, window.bounds());
         Ok(())
     }
 
     #[inline(always)]
-    fn enter_last_ply(
-        &mut self,
-        node: Node<M>,
-        value: Value,
-        window: W,
-    ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
-        let rows = self.rows;
-        let mut room = self.room()?;
-        rows.append(node, value, window, &mut room);
-        // An alpha-beta log may have the same columns as minimax, but its rows may have a marker.
-        let minimax = match (&rows.pieces[..], window.bounds()) {
-            ([Piece::Node(nodes), Piece::Value(values)], None) => Some((nodes.of(node), nodes.below(node), values)),
-            _ => None,
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
+        let window = match self.texts.row_format.cut_window {
+            CutWindow::AsSearched if update.cut => update.before,
+            CutWindow::AsSearched | CutWindow::Narrowed => update.after,
         };
-        Ok(LastPly { rows, room, minimax })
+        self.row(node, update.value, window.bounds());
+        if update.cut {
+            self.block.length = put(&mut self.block.bytes, self.block.length, &self.texts.cut_marker);
+        }
+        Ok(())
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.block.length -= if self.rows.has_last_line_end { 0 } else { self.rows.line_end.len() };
         self.swap()
-    }
-}
-
-/// Writes the rows of a node whose children are leaves. Nearly all rows of a log belong to such nodes.
-struct LastPly<'a> {
-    rows: &'a RowTexts,
-    room: Room<'a>,
-    /// The fields for rows of minimax, which are the most frequent rows: for the node, its children, and values.
-    minimax: Option<(Field, &'a NamedFields, &'a NumberFields)>,
-}
-
-impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LastPly<'_> {
-    type Error = io::Error;
-
-    #[inline(always)]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        match self.minimax {
-            Some((_, children, values)) => self.room.put_both(children.of(node.reached_by), values.of(value)),
-            None => self.rows.append(node, value, window, &mut self.room),
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        match self.minimax {
-            Some((field, _, values)) => self.room.put_both(field, values.of(update.value)),
-            None => self.rows.append_update(node, &update, &mut self.room),
-        }
-        Ok(())
     }
 }
