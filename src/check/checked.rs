@@ -1,10 +1,14 @@
 //! The result of checking a job's files.
 
 use super::{
-    FileReport, Part, Role, Shape, TextPrefix,
+    FileReport, Part, Role, TextPrefix,
     diagnosis::{self, Case, Diagnosis, Evidence, diagnose_checked},
+    kind::{is_board_row, squares_of},
 };
 use reversi_course::assignment::Job;
+
+/// The number of lines that show whether a file is a log or a moves file.
+const LINES_OF_ROLE: usize = 100;
 
 /// The result of a check.
 #[derive(Clone, Debug)]
@@ -19,23 +23,40 @@ pub struct Checked {
 pub struct Report {
     /// A report for each file, or for each of the two parts of an output.
     pub files: Vec<FileReport>,
+    /// True if the moves file has the name of the log, and the log has the name of the moves file.
+    pub are_swapped: bool,
     pub diagnosis: Option<Diagnosis>,
 }
 
 impl Report {
     /// True if no file differs from the expected file.
     pub fn is_same(&self) -> bool {
-        self.files.iter().all(FileReport::is_same)
+        !self.are_swapped && self.files.iter().all(FileReport::is_same)
     }
 
     /// True if no file differs in more than the format.
     pub fn is_right(&self) -> bool {
-        self.files.iter().all(|file| file.is_same() || file.is_in_other_format())
+        !self.are_swapped && self.files.iter().all(|file| file.is_same() || file.is_in_other_format())
             || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.outcome.is_right())
     }
 }
 
 impl Checked {
+    /// True if the moves file contains log rows, and the log contains boards.
+    pub(super) fn looks_swapped(&self, job: &Job) -> bool {
+        let [moves, log] = &self.texts[..] else { return false };
+        let row_format = job.row_format();
+        let has_rows = |text: &TextPrefix| {
+            let mut lines = text.part().lines().trimmed().take(LINES_OF_ROLE);
+            lines.any(|(_, line)| row_format.is_row(line) || row_format.is_column_names(line))
+        };
+        let has_boards = |text: &TextPrefix| {
+            let mut lines = text.part().lines().trimmed().take(LINES_OF_ROLE);
+            lines.any(|(_, line)| is_board_row(&squares_of(line, job.assignment.squares), job.assignment.squares))
+        };
+        has_rows(moves) && !has_boards(moves) && has_boards(log) && !has_rows(log)
+    }
+
     /// Adds a diagnosis of this case alone to the report. The diagnosis visits at most about `effort` nodes. `say` gets
     /// messages about the progress.
     pub fn diagnose(&mut self, job: &Job, effort: u64, say: &(dyn Fn(&'static str) + Sync)) {
@@ -70,7 +91,7 @@ impl Checked {
                 role: file.role,
                 part,
                 reformatted: reformatted.map(str::as_bytes),
-                is_nearly_right: file.shape() != Shape::Any,
+                is_nearly_right: file.shape().is_nearly_right(),
             })
             .collect()
     }

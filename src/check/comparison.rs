@@ -182,7 +182,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn compare(&mut self, expected: ExpectedLine) -> Result<(), ReadTextError> {
-        let Some(found) = self.found.next()? else { return self.differ(Some(expected), None) };
+        let Some(found) = self.next_row(expected)? else { return self.differ(Some(expected), None) };
         let is_first = matches!(self.stage, Stage::Same);
         let is_same = if is_first && self.by.equality == Equality::Exact {
             found.raw() == [expected.text, expected.end.as_bytes()].concat()
@@ -198,6 +198,23 @@ impl<'a> Comparison<'a> {
         }
         self.lines_beyond += u64::from(!is_first);
         Ok(())
+    }
+
+    /// The student's next line. In a log, empty lines before a row are format deviations.
+    fn next_row(&mut self, expected: ExpectedLine) -> Result<Option<StudentLine>, ReadTextError> {
+        let mut found = self.found.next()?;
+        while self.by.role == Role::Log
+            && self.lines > 1
+            && let Some(line) = found.as_ref().filter(|line| line.text().is_empty())
+        {
+            if matches!(self.stage, Stage::Same) {
+                let first = self.difference(Kind::Format, Some(expected), Some(line));
+                self.stage = Stage::OtherFormat { first };
+            }
+            self.deviations.add(Deviation::EmptyLines, expected.text, b"");
+            found = self.found.next()?;
+        }
+        Ok(found)
     }
 
     /// Handles two lines that differ, or a line that only one of the files has.

@@ -43,6 +43,8 @@ names! {
         OtherPlayer => "player-spelt",
         /// `BLACK (pass)`, or the word for a pass on a separate line.
         OtherPass => "pass-spelt",
+        /// Empty lines between the rows of a log.
+        EmptyLines => "empty-lines-between-rows",
         /// There is no empty line after a board.
         NoEmptyLines => "no-empty-lines",
         /// Other characters for discs and empty squares, or spaces between them.
@@ -66,6 +68,8 @@ pub struct Deviations(BTreeMap<Deviation, DeviatingRows>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct DeviatingRows {
     count: u64,
+    /// The places of the deviating fields in their rows, from 0.
+    fields: BTreeSet<usize>,
     /// The first line with this deviation: the expected line and the student's line.
     example: Option<[String; 2]>,
 }
@@ -92,6 +96,7 @@ impl Deviations {
         for (&deviation, rows) in &others.0 {
             let known = self.0.entry(deviation).or_default();
             known.count += rows.count;
+            known.fields.extend(&rows.fields);
             known.example = known.example.take().or_else(|| rows.example.clone());
         }
     }
@@ -99,6 +104,15 @@ impl Deviations {
     /// The first line with a deviation: the expected line and the student's line. `None` for deviations of whole files.
     pub(super) fn example(&self, deviation: Deviation) -> Option<&[String; 2]> {
         self.0.get(&deviation)?.example.as_ref()
+    }
+
+    /// The names of the columns with a deviation; empty for deviations of whole rows or files.
+    pub(super) fn columns(&self, deviation: Deviation, row_format: &RowFormat) -> Vec<String> {
+        let fields = self.0.get(&deviation).into_iter().flat_map(|rows| &rows.fields);
+        fields
+            .filter_map(|&field| row_format.columns(true).get(field))
+            .map(|&column| row_format.column_name(column).to_owned())
+            .collect()
     }
 
     /// True if no format deviation was counted.
@@ -113,8 +127,7 @@ impl Deviations {
 
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
     /// with a deviation. Numbers in place of infinity hide the format of the other numbers. In this case, the old
-    /// counts stay. If some numbers have the right number of decimals, a row with other decimals counts only if an
-    /// earlier row had them.
+    /// counts stay. If a column has a number with the right decimals, other decimals in this column are wrong values.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| rows.count = part.lines().count() as u64);
@@ -122,27 +135,39 @@ impl Deviations {
         if self.0.contains_key(&Deviation::InfinityAsNumber) {
             return 0;
         }
-        let mut deviating = 0;
         let met = self.clone();
         self.0.retain(|deviation, _| deviation.is_of_file());
-        let mut has_right_decimals = false;
-        for (_, line) in part.lines().trimmed().filter(|(_, line)| !row_format.is_column_names(line)) {
+        let lines = || part.lines().trimmed().map(|(_, line)| line).filter(|line| !row_format.is_column_names(line));
+        let mut has_right_decimals = BTreeSet::new();
+        for line in lines() {
+            let is_right = |field: &[u8]| {
+                let number = row_format.number_leniently(field).filter(|number| number.0.is_finite());
+                number.is_some_and(|number| row_format.number(number).as_bytes() == field)
+            };
+            let fields = row_format.fields(line).enumerate();
+            has_right_decimals.extend(fields.filter(|(_, (_, field))| is_right(field)).map(|(place, _)| place));
+        }
+        let mut deviating = 0;
+        for line in lines() {
+            if line.is_empty() {
+                self.add(Deviation::EmptyLines, b"", b"");
+            }
             if let Ok(row) = row_format.read(line)
                 && row.value.is_written()
             {
                 let written = row_format.write(&row);
-                has_right_decimals |= row.value.0.is_finite() && written.as_bytes() == line;
-                if written.as_bytes() != line {
-                    deviating += 1;
-                    self.add_row(row_format, written.as_bytes(), line);
+                if written.as_bytes() == line {
+                    continue;
                 }
+                let before = self.0.values().map(|rows| rows.count).sum::<u64>();
+                self.add_fields(row_format, written.as_bytes(), line, |deviation, place| {
+                    let is_of_decimals = matches!(deviation, Deviation::NoDecimal | Deviation::MoreDecimals);
+                    !is_of_decimals || !has_right_decimals.contains(&place) || met.0.contains_key(&deviation)
+                });
+                deviating += u64::from(self.0.values().map(|rows| rows.count).sum::<u64>() > before);
             }
         }
-        let is_of_decimals =
-            |deviation: &Deviation| matches!(deviation, Deviation::NoDecimal | Deviation::MoreDecimals);
-        self.0
-            .retain(|deviation, _| !has_right_decimals || !is_of_decimals(deviation) || met.0.contains_key(deviation));
-        if self.is_empty() { 0 } else { deviating }
+        deviating
     }
 
     /// Replaces the deviations of rows. The deviations of the whole file stay.
@@ -153,12 +178,32 @@ impl Deviations {
 
     /// Counts the format deviations of a row whose content is right, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, row_format: &RowFormat, expected: &[u8], found: &[u8]) {
-        let mut deviations: BTreeSet<_> = separator_deviations(row_format, expected, found).into_iter().collect();
-        for ((_, expected), (_, found)) in row_format.fields(expected).zip(row_format.fields(found)) {
-            deviations.extend(field_deviations(row_format, expected, found));
+        self.add_fields(row_format, expected, found, |_, _| true);
+    }
+
+    /// Counts the format deviations of a row. `counts` returns false for a deviation in a field that does not count.
+    fn add_fields(
+        &mut self,
+        row_format: &RowFormat,
+        expected: &[u8],
+        found: &[u8],
+        counts: impl Fn(Deviation, usize) -> bool,
+    ) {
+        let mut deviations: BTreeMap<Deviation, BTreeSet<usize>> = BTreeMap::new();
+        for deviation in separator_deviations(row_format, expected, found) {
+            deviations.entry(deviation).or_default();
         }
-        for deviation in deviations {
+        let fields = row_format.fields(expected).zip(row_format.fields(found));
+        for (place, ((_, expected), (_, found))) in fields.enumerate() {
+            for deviation in field_deviations(row_format, expected, found) {
+                if counts(deviation, place) {
+                    deviations.entry(deviation).or_default().insert(place);
+                }
+            }
+        }
+        for (deviation, fields) in deviations {
             self.add(deviation, expected, found);
+            self.0.entry(deviation).or_default().fields.extend(fields);
         }
     }
 }

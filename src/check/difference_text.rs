@@ -12,7 +12,7 @@ use reversi_core::{
     search::Algorithm,
 };
 use reversi_course::{
-    assignment::{Action, Job, Step},
+    assignment::{Action, Job, NoMove, Step},
     log::{Event, FieldValue, NodeName, RowFormat, RowRange},
 };
 
@@ -81,7 +81,7 @@ impl DifferenceText<'_> {
             }
             Kind::Format => return vec![row_format(self.job.row_format(), "format", expected, found)],
             Kind::Columns => return vec![self.columns(found)],
-            Kind::Unreadable => Some(unreadable(self.job.row_format(), found)),
+            Kind::Unreadable => Some(self.unreadable(found)),
             Kind::Node => self.node(context, found),
             Kind::Depth => return vec![self.depth(context)],
             Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
@@ -115,6 +115,25 @@ impl DifferenceText<'_> {
         let name = row_format.name(context.path.last().copied());
         let sentence = Sentence::new(template).with("name", name).with("found", row_format.number(found));
         Some(child.map_or(sentence.clone(), |child| sentence.with("child", row_format.name(Some(child)))))
+    }
+
+    /// A sentence that says why a line is not a log row.
+    fn unreadable(&self, found: &str) -> Sentence {
+        let row_format = self.job.row_format();
+        let field = |index: usize| {
+            row_format.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default()
+        };
+        let has_passes = self.job.task.rules.no_move == NoMove::Pass;
+        match row_format.unreadable_field(found.as_bytes()) {
+            _ if found.is_empty() => Sentence::new("unreadable-empty"),
+            Some(0) => {
+                let template = if has_passes { "unreadable-node" } else { "unreadable-node-without-pass" };
+                let sentence = Sentence::new(template).with("field", field(0)).with("root", &row_format.root);
+                if has_passes { sentence.with("pass", &row_format.pass) } else { sentence }
+            }
+            Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
+            None => Sentence::new("unreadable-long"),
+        }
     }
 
     fn columns(&self, found: &str) -> Sentence {
@@ -347,22 +366,6 @@ fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, fo
         other => &format!("`{other}`"),
     };
     Sentence::new("format-separators").with("separator", separator)
-}
-
-/// A sentence that says why a line is not a log row.
-fn unreadable(row_format: &RowFormat, found: &str) -> Sentence {
-    let field = |index: usize| {
-        row_format.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default()
-    };
-    match row_format.unreadable_field(found.as_bytes()) {
-        _ if found.is_empty() => Sentence::new("unreadable-empty"),
-        Some(0) => Sentence::new("unreadable-node")
-            .with("field", field(0))
-            .with("root", &row_format.root)
-            .with("pass", &row_format.pass),
-        Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
-        None => Sentence::new("unreadable-long"),
-    }
 }
 
 /// A word from a student's file for a sentence: short, without control characters.

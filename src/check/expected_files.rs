@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use super::{
-    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
+    Checked, Difference, Equality, FileReport, Play, Report, Role, Shape, Subject, TextPrefix, Verdict,
     comparison::{Comparison, ExpectedLine},
     diagnosis::wrong_rows,
     lines::Part,
@@ -20,7 +20,10 @@ use super::{
     student_file::StudentFile,
 };
 use crate::reasons;
-use reversi_course::{assignment::Job, log::LogFormat};
+use reversi_course::{
+    assignment::{Action, Job},
+    log::LogFormat,
+};
 use reversi_io::{
     files::{LineEnding, stream::ReadTextError},
     threads::{self, SpawnedOrInline},
@@ -28,6 +31,25 @@ use reversi_io::{
 
 /// The number of kept bytes of a moves file: a hundred times the longest game.
 const MOST_MOVES: usize = 1 << 20;
+
+/// Checks the files of a batch job like [`batch`]. If each file has the name of the other one, checks them in the right
+/// order.
+///
+/// # Errors
+/// Returns an error if a file cannot be read; wrong content is not an error.
+pub fn batch_in_any_order(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
+    let checked = batch(job, moves, log, equality)?;
+    let paths = moves.zip(log).filter(|(moves, log)| moves.is_file() && log.is_file());
+    if let (Some((moves, log)), true) = (paths, checked.looks_swapped(job)) {
+        let mut swapped = batch(job, Some(log), Some(moves), equality)?;
+        swapped.report.are_swapped = true;
+        // The diagnosis recognises files that are right in each other's place.
+        if !swapped.report.files.iter().all(FileReport::is_same) {
+            return Ok(swapped);
+        }
+    }
+    Ok(checked)
+}
 
 /// Checks the moves file and the log of a batch job, or one of them, in parallel.
 ///
@@ -40,7 +62,7 @@ pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equa
         moves.map(SpawnedOrInline::join).into_iter().chain(log).collect::<Result<Vec<_>>>()
     })?;
     let (files, texts) = checked.into_iter().unzip();
-    Ok(Checked { report: Report { files, diagnosis: None }, texts })
+    Ok(Checked { report: Report { files, ..Report::default() }, texts })
 }
 
 /// Checks an output: the next board and, if there is one, the log.
@@ -66,11 +88,12 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
         if file.role == Role::Log {
             file.find_rows(job);
             file.count_deviations(job, log);
+            file.recognise_extra_lines(job, log);
         } else {
             file.differences().for_each(|difference| difference.set_play(Some(Play::of_next_board(job, &kept))));
         }
     }
-    Ok(Checked { report: Report { files, diagnosis: None }, texts: vec![kept] })
+    Ok(Checked { report: Report { files, ..Report::default() }, texts: vec![kept] })
 }
 
 fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
@@ -96,6 +119,13 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
             kept.reformatted = Some(reading.text());
             board = rows;
         }
+        report.recognise_extra_lines(job, kept.part());
+        if let Verdict::Wrong { shape: shape @ Shape::Any, .. } = &mut report.verdict {
+            // The first difference is in one of these steps, or the game is over.
+            let is_played = steps.last().is_some_and(|step| step.action == Action::End);
+            let numbers = || if is_played { reading.step_numbers(job, &steps) } else { None };
+            *shape = numbers().or_else(|| reading.depth_of_color(job)).unwrap_or(Shape::Any);
+        }
     }
     for (difference, board) in report.differences().zip([Vec::new(), board]) {
         difference.set_play(Play::of_step(difference, &board, job, &steps, &kept));
@@ -108,6 +138,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
         read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
     report.find_rows(job);
     report.count_deviations(job, kept.part());
+    report.recognise_extra_lines(job, kept.part());
     Ok((report, kept))
 }
 

@@ -8,15 +8,17 @@ use super::{
     CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
     diagnosis::{Explanation, FaultLocation, Named, Nearest, Only, OtherJob, Remains},
     difference::Subject,
+    report::FileTexts,
 };
 use reversi_core::games::reversi::text::Alphabet;
+use reversi_course::assignment::Job;
 
 /// Writes a report as one JSON object and a line end.
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
-    write_line(&JsonReport::from(report), sink)
+pub fn write_json(report: &Report, job: &Job, sink: impl Write) -> io::Result<()> {
+    write_line(&JsonReport::new(report, job), sink)
 }
 
 /// Writes the report on several cases, and the diagnosis of all cases together, as one JSON object and a line end.
@@ -81,6 +83,8 @@ struct JsonCase<'a> {
 #[derive(Default, Serialize)]
 struct JsonReport<'a> {
     same: bool,
+    /// True if the moves file has the name of the log, and the log has the name of the moves file.
+    swapped: bool,
     files: Vec<JsonFile<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
@@ -94,6 +98,8 @@ struct JsonFile<'a> {
     role: Role,
     path: String,
     same: bool,
+    #[serde(flatten)]
+    texts: FileTexts,
     passed_over: Vec<&'static str>,
     #[serde(rename = "habits")]
     deviations: Vec<JsonDeviation>,
@@ -125,18 +131,19 @@ struct JsonDifference<'a> {
 
 impl<'a> From<&'a CheckedCase<'_>> for JsonCase<'a> {
     fn from(case: &'a CheckedCase) -> Self {
-        let report = case.report().map(JsonReport::from).unwrap_or_default();
+        let report = case.report().map(|report| JsonReport::new(report, case.job)).unwrap_or_default();
         Self { name: case.name, missing: case.checked.is_err(), report }
     }
 }
 
-impl<'a> From<&'a Report> for JsonReport<'a> {
-    fn from(report: &'a Report) -> Self {
+impl<'a> JsonReport<'a> {
+    fn new(report: &'a Report, job: &Job) -> Self {
         let diagnosis = report.diagnosis.as_ref();
         let file = |(index, file): (usize, &'a FileReport)| JsonFile {
             role: file.role,
             path: file.path.to_string_lossy().into_owned(),
             same: file.is_same(),
+            texts: FileTexts::new(file, job),
             passed_over: file.passed_over.iter().copied().map(PassedOver::name).collect(),
             deviations: file
                 .deviations
@@ -153,6 +160,7 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
         let sets = diagnosis.filter(|_| !report.files.iter().any(is_respelled)).map(|found| found.outcome.sets());
         Self {
             same: report.is_same(),
+            swapped: report.are_swapped,
             files: report.files.iter().enumerate().map(file).collect(),
             names: sets.unwrap_or_default().into(),
             nearest: diagnosis.and_then(|found| found.outcome.nearest()),

@@ -124,7 +124,7 @@ impl Kind {
     }
 }
 
-fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
+pub(super) fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     let is_square = |letter| squares.square(letter).is_some();
     str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(is_square))
 }

@@ -3,9 +3,15 @@
 //! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any
 //! other line stays unchanged. The accepted words are the words of the assignment, and common alternatives.
 
-use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
-use reversi_core::games::reversi::Color;
-use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
+use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict, play::parse_rows};
+use reversi_core::{
+    game::Depth,
+    games::reversi::{Color, Position},
+};
+use reversi_course::assignment::{Assignment, Job, MoveWords, Step, Task};
+
+/// The largest depth of a game that `check` plays again to compare the moves of one colour.
+const DEEPEST: u32 = 4;
 
 /// A converted moves file.
 #[derive(Clone, Debug, Default)]
@@ -142,6 +148,63 @@ impl MovesReading {
             subject: Subject::None,
         };
         Some((Verdict::Wrong { first, beyond: Some(beyond), shape: Shape::Any }, board))
+    }
+
+    /// Compares the file with the whole game, apart from the numbers of the steps.
+    pub(super) fn step_numbers(&self, job: &Job, steps: &[Step]) -> Option<Shape> {
+        let words = &job.assignment.moves;
+        let expected = steps.iter().flat_map(|step| step.lines(job).into_iter().map(|line| (step.number, line)));
+        let mut expected = expected.filter(|(_, line)| !line.is_empty());
+        let mut from = None;
+        for found in &self.lines {
+            let (number, line) = expected.next()?;
+            if found.text == line {
+                continue;
+            }
+            let is_step = matches!(found.what, What::Step(_))
+                || found.what == What::Other && letters(&found.text) == letters(&words.step);
+            if !is_step || line != words.step(number) {
+                return None;
+            }
+            from.get_or_insert(number);
+        }
+        from.filter(|_| expected.next().is_none()).map(|from| Shape::StepNumbers { from })
+    }
+
+    /// Finds a colour whose moves are right for another depth, if all moves of the opponent are right. Each move is
+    /// compared with the best move on the student's board.
+    pub(super) fn depth_of_color(&self, job: &Job) -> Option<Shape> {
+        /// A colour with fewer moves may be right for another depth by chance.
+        const FEWEST_MOVES: usize = 4;
+        let (task, depth) = (&job.task, job.task.depth.plies());
+        if depth > DEEPEST {
+            return None;
+        }
+        let boards = self.boards(job);
+        let is_best = |depth: u32, boards: &[Position]| {
+            let [before, after] = boards else { return true };
+            let other = Task::new(*before, task.rules, task.algorithm, task.evaluation().clone(), Depth::new(depth));
+            let expected = other.search().solve().best.map_or(*before, |best| before.after_move(best));
+            Color::ALL.into_iter().all(|color| expected.discs(color) == after.discs(color))
+        };
+        let moves = |color| boards.windows(2).filter(move |boards| boards[0].side_to_move() == color);
+        let are_best = |color, depth| moves(color).all(|boards| is_best(depth, boards));
+        let [black, white] = Color::ALL.map(|color| are_best(color, depth));
+        let color = Color::ALL.into_iter().zip([black, white]).find(|(_, are_right)| !are_right)?.0;
+        if black == white || moves(color).count() < FEWEST_MOVES || boards.first() != Some(&task.start) {
+            return None;
+        }
+        let depths = (1..=DEEPEST).filter(|other| *other != depth);
+        depths.into_iter().find(|&other| are_best(color, other)).map(|other| Shape::DepthOfColor(color, other))
+    }
+
+    /// The boards of the file, each with the player to move.
+    fn boards(&self, job: &Job) -> Vec<Position> {
+        let players = self.lines.iter().enumerate().filter_map(|(place, line)| match line.what {
+            What::Player(color, _) => Some((place, color)),
+            _ => None,
+        });
+        players.filter_map(|(place, color)| parse_rows(job, &self.board_after(place + 1), color)).collect()
     }
 
     /// The converted text, with an empty line after each board.

@@ -10,7 +10,7 @@ pub(super) const WRONG: Style = AnsiColor::Red.on_default();
 pub(super) const STRONG: Style = Style::new().bold();
 
 /// The number of columns of a line of text.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// Writes a text in lines of at most [`WIDTH`] columns.
 pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {

@@ -2,14 +2,16 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::{
     CheckedCase, CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver,
-    Report, Role, Shape, Subject, Unread,
-    diagnosis::{self, OtherJob, Outcome},
+    Report, Role, Shape, Subject, Unread, Verdict,
+    diagnosis::{self, Diagnosis, OtherJob, Outcome},
     difference_text::DifferenceText,
     excerpt::write_lines,
-    picture::{color, write_board, write_play},
-    printing::{RIGHT, STRONG, WRONG, escaped, write_wrapped},
+    picture::{write_board, write_play},
+    printing::{RIGHT, STRONG, WIDTH, WRONG, escaped, write_wrapped},
 };
 use crate::reasons::{RowContext, Sentence, StaticValue, Words};
 use reversi_core::{
@@ -20,36 +22,92 @@ use reversi_course::{
     assignment::{Assignment, Job},
     log::Event,
 };
-use reversi_io::{files::LineEnding, names::count};
+use reversi_io::{
+    files::LineEnding,
+    names::{count, list},
+    terminal::screen,
+};
+
+/// The parts of a report to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The verdict, the cause, and each first wrong place once.
+    Short,
+    /// Also all boards, and the assignment's rule for each place.
+    Full,
+}
 
 /// Writes a report for people, with colours and bold text; if the output cannot show them, the stream removes them.
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
-    write_differences(report, job, &mut sink)?;
-    write_diagnosis(report, job, &mut sink)
+pub fn write_report(report: &Report, job: &Job, detail: Detail, mut sink: impl Write) -> io::Result<()> {
+    let is_answered = write_verdict(report, job, &mut sink)?;
+    if is_answered && detail == Detail::Short {
+        return Ok(());
+    }
+    write_diagnosis(report, job, detail, &mut sink)?;
+    write_places(report, job, detail, &mut sink)?;
+    write_next_step(report, job, &mut sink)
 }
 
-/// Writes the first part of a report: the place where each file differs. The diagnosis is not included.
+/// Writes the verdict and the first wrong place of each file, without the diagnosis.
 ///
 /// # Errors
 /// Returns an error if writing fails.
 pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
-    for (index, file) in report.files.iter().enumerate() {
-        if index > 0 && !(file.is_same() && report.files[index - 1].is_same()) {
-            writeln!(sink)?;
-        }
-        FileText { file, job }.write(&mut sink)?;
-    }
-    Ok(())
+    write_verdict(report, job, &mut sink)?;
+    write_places(report, job, Detail::Full, &mut sink)
 }
 
-/// Writes the second part of a report: the diagnosis, if there is one.
-///
-/// # Errors
-/// Returns an error if writing fails.
-pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
+/// Writes a line for each file. Returns true if these lines are the whole answer: the files are right, swapped, or
+/// right for another job.
+fn write_verdict(report: &Report, job: &Job, sink: &mut impl Write) -> io::Result<bool> {
+    let texts: Vec<FileText> = report.files.iter().map(|file| FileText { file, job }).collect();
+    let other = |place: usize| report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.certain_job(place));
+    let is_exchanged = |place| other(place) == Some(&OtherJob::Exchanged);
+    if let ([moves, log], true) = (&texts[..], is_exchanged(0) && is_exchanged(1)) {
+        write_swapped(&log.name(), &moves.name(), sink)?;
+        return Ok(true);
+    }
+    if report.are_swapped
+        && let [moves, log] = &texts[..]
+    {
+        write_swapped(&moves.name(), &log.name(), sink)?;
+    }
+    let mut others = (0..texts.len()).filter(|&place| !texts[place].file.is_same()).map(other);
+    let first = others.next().flatten().filter(|first| others.all(|other| other == Some(first)));
+    if let Some(first) = first {
+        let (right, wrong): (Vec<_>, Vec<_>) = texts.iter().partition(|text| text.file.is_same());
+        right.iter().try_for_each(|text| text.write_verdict(sink))?;
+        let names: Vec<String> = wrong.iter().map(|text| text.name()).collect();
+        let text = format!("{}: right for {}{}.", names.join(", "), first.text(job), first.doubt(job));
+        writeln!(sink, "{STRONG}{}{STRONG:#}", screen::fit(&text, Some(WIDTH)))?;
+        for text in wrong {
+            let deviations: Vec<String> = text.deviations().collect();
+            if !deviations.is_empty() {
+                write_wrapped(&format!("The whole {}: {}.", text.file.role.noun(), deviations.join("; ")), sink)?;
+            }
+        }
+        return Ok(true);
+    }
+    texts.iter().try_for_each(|text| text.write_verdict(sink))?;
+    Ok(report.is_same())
+}
+
+fn write_swapped(moves: &str, log: &str, sink: &mut impl Write) -> io::Result<()> {
+    let text = format!("The two files are swapped: {log} is the log, {moves} is the moves file.");
+    writeln!(sink, "{WRONG}{}{WRONG:#}", screen::fit(&text, Some(WIDTH)))
+}
+
+/// Writes the diagnosis, if there is one.
+fn write_diagnosis(report: &Report, job: &Job, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
+    for file in &report.files {
+        if let Some(text) = file.shape().text(file.role, job) {
+            writeln!(sink)?;
+            write_wrapped(&text, sink)?;
+        }
+    }
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
     // If at most one line is wrong or the file has no lines, the report does not count right rows.
     let is_reported = |file: &FileReport| {
@@ -59,7 +117,47 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     if diagnosis.explains_nothing() && report.files.iter().all(is_reported) {
         return Ok(());
     }
-    diagnosis::write(diagnosis, &report.files, job, &mut sink)
+    diagnosis::write(diagnosis, &report.files, job, detail, sink)
+}
+
+/// Writes the first wrong place of the log, then of the other file. If the log is wrong, too, the other file has no
+/// board in a short report.
+fn write_places(report: &Report, job: &Job, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
+    let wrong = report.files.iter().rev().filter(|file| !file.is_same());
+    let is_only = wrong.clone().count() == 1;
+    for (place, file) in wrong.enumerate() {
+        writeln!(sink)?;
+        let text = FileText { file, job };
+        match file.first() {
+            Some(first) if place > 0 && detail == Detail::Short && matches!(first.subject, Subject::Play(_)) => {
+                text.write_briefly(sink)?;
+            }
+            _ => text.write_place(is_only, detail, sink)?,
+        }
+    }
+    Ok(())
+}
+
+/// If nothing is known about the cause, writes the next step.
+fn write_next_step(report: &Report, job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let is_unknown = report.diagnosis.as_ref().is_some_and(Diagnosis::explains_nothing);
+    let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_in_other_format();
+    let Some(file) = report.files.iter().rev().find(is_wrong).filter(|_| is_unknown) else { return Ok(()) };
+    let row = match file.beyond().or(file.first()).map(|first| &first.subject) {
+        Some(Subject::Row(row)) => row,
+        _ if file.role == Role::Moves && report.files.len() == 1 => {
+            writeln!(sink)?;
+            return write_wrapped("Next: check the log, too. It shows the search of the first move.", sink);
+        }
+        _ => return Ok(()),
+    };
+    let path: Vec<String> = row.path.iter().map(|&played| job.row_format().name(Some(played))).collect();
+    let at = if path.is_empty() { String::new() } else { format!(" --at '{}'", path.join(" ")) };
+    writeln!(sink)?;
+    write_wrapped(
+        &format!("Next: step through the expected search here. Run `reversi explain` with the same job{at}."),
+        sink,
+    )
 }
 
 /// A format deviation of a file.
@@ -142,6 +240,9 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
             case.report().into_iter().flat_map(|report| &report.files).filter(|file| !file.deviations.is_empty());
         for file in deviations {
             let deviations: Vec<String> = FileText { file, job: case.job }.deviations().collect();
+            if deviations.is_empty() {
+                continue;
+            }
             write_wrapped(&format!("The whole {}: {}.", file.role.noun(), deviations.join("; ")), sink)?;
         }
     }
@@ -161,6 +262,48 @@ fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
     first.filter(|_| wrong.iter().all(|other| *other == first))
 }
 
+/// The texts of a report on one file.
+#[derive(Debug, Serialize)]
+pub(super) struct FileTexts {
+    /// `right`, `format` (right except for the format) or `wrong`.
+    verdict: &'static str,
+    /// The first wrong place, and what is wrong there.
+    fault: Option<String>,
+    /// The node, the player to move, and the value and the bounds before the row.
+    place: Option<String>,
+    /// The assignment's rule for this place, with its numbers.
+    rule: Option<String>,
+    /// The cause that the pattern of all differences shows, such as the right file twice.
+    pattern: Option<String>,
+    format: Vec<String>,
+    /// Differences that do not count.
+    ignored: Vec<String>,
+}
+
+impl FileTexts {
+    pub(super) fn new(file: &FileReport, job: &Job) -> Self {
+        let text = FileText { file, job };
+        let first = file.beyond().or(file.first());
+        let node = |difference: &Difference| match &difference.subject {
+            Subject::Row(context) => Some(text.node(context)),
+            Subject::Play(_) | Subject::None => None,
+        };
+        Self {
+            verdict: match file.verdict {
+                Verdict::Same => "right",
+                Verdict::OtherFormat { .. } => "format",
+                Verdict::Wrong { .. } => "wrong",
+            },
+            fault: first.map(|first| text.fault(first)),
+            place: first.and_then(node),
+            rule: first.map(|first| text.sentences(first)).filter(|rule| !rule.is_empty()),
+            pattern: file.shape().text(file.role, job).or_else(|| text.nearly_right()),
+            format: text.deviations().collect(),
+            ignored: text.passed_over().chain(text.unread()).collect(),
+        }
+    }
+}
+
 /// A student's file, and the job that should have written this file.
 struct FileText<'a> {
     file: &'a FileReport,
@@ -178,49 +321,129 @@ impl FileText<'_> {
         }
     }
 
-    fn write(&self, sink: &mut impl Write) -> io::Result<()> {
+    /// Writes the verdict on the file in one line.
+    fn write_verdict(&self, sink: &mut impl Write) -> io::Result<()> {
         let (name, file) = (self.name(), self.file);
         let Some(first) = file.first() else {
             let remarks: Vec<String> = self.passed_over().chain(self.deviations()).chain(self.unread()).collect();
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
+        let fault = match file.beyond() {
+            None if file.is_in_other_format() => "right except for the format".to_owned(),
+            _ if file.is_mostly_format => "most wrong rows are wrong only in their format".to_owned(),
+            Some(beyond) => format!("a wrong format; besides, {}", self.fault(beyond)),
+            None => self.fault(first),
+        };
+        writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}{fault}{WRONG:#}")
+    }
+
+    /// The place and the kind of a difference: `line 16 (log row 15): wrong alpha`.
+    fn fault(&self, difference: &Difference) -> String {
+        let row_format = self.job.row_format();
+        let place = self.line(difference);
+        let (fault, is_cut) = match self.file.shape() {
+            Shape::OneLine(error) if error.line == difference.line => (error.fault, false),
+            Shape::StopsEarly(EarlyStop { is_within_line: true, .. }) => (LineFault::Wrong, difference.found.is_some()),
+            _ => (LineFault::Wrong, false),
+        };
+        let texts = (difference.expected.as_deref(), difference.found.as_deref());
+        let field = match texts {
+            (Some(expected), Some(found)) => difference.kind.field(row_format, expected, found),
+            _ => None,
+        };
+        match (fault, difference.kind) {
+            _ if is_cut => format!("{place} is incomplete: the file ends in the middle of the line"),
+            (LineFault::Missing, _) => format!("{place} is missing"),
+            (LineFault::Surplus, _) => format!("{place} is extra"),
+            (LineFault::Wrong, Kind::MissingRow) => format!("{place} is missing: the file ends too early"),
+            (LineFault::Wrong, Kind::ExtraRow) => format!("{place} is extra: the file should end before it"),
+            (LineFault::Wrong, Kind::Header) => format!("{place}: wrong column names"),
+            (LineFault::Wrong, Kind::Unreadable) => format!("{place}: not a log row"),
+            (LineFault::Wrong, Kind::Columns) => format!("{place}: wrong number of fields"),
+            (LineFault::Wrong, Kind::Format) => format!("{place}: wrong format"),
+            (LineFault::Wrong, Kind::CutOff) => {
+                let has_marker =
+                    |line: &str| row_format.fields(line.as_bytes()).any(|(_, field)| row_format.is_marker(field));
+                let is_missing = texts.0.is_some_and(has_marker) && !texts.1.is_some_and(has_marker);
+                format!("{place}: {} {}", if is_missing { "missing" } else { "extra" }, row_format.marker())
+            }
+            // The line itself shows whether the step's number, its player or the end of the game is wrong.
+            (LineFault::Wrong, Kind::Step) => format!("{place} is wrong"),
+            (LineFault::Wrong, kind) => {
+                format!("{place}: wrong {}", field.map_or_else(|| kind.to_string(), |field| field.to_string()))
+            }
+        }
+    }
+
+    /// `line 16 (log row 15)`, `line 14 (step 2)`.
+    fn line(&self, difference: &Difference) -> String {
+        let row = match &difference.subject {
+            Subject::Row(context) => format!(" (log row {})", context.number),
+            Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
+            Subject::None => String::new(),
+        };
+        format!("line {}{row}", difference.line)
+    }
+
+    /// Writes only the sentences on the first wrong step.
+    fn write_briefly(&self, sink: &mut impl Write) -> io::Result<()> {
+        let Some(difference) = self.file.beyond().or(self.file.first()) else { return Ok(()) };
+        let sentences = self.sentences(difference);
+        write_wrapped(&format!("{}, {}: {sentences}", self.name(), self.line(difference)), sink)
+    }
+
+    /// Writes the first wrong place of the file. If it is the only wrong file, its name is in the verdict.
+    fn write_place(&self, is_only: bool, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
+        let file = self.file;
+        let Some(first) = file.first() else { return Ok(()) };
         // If the game itself differs in this line, the report does not mention the line's format.
         let (first, beyond) = match file.beyond() {
             Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
             beyond => (first, beyond),
         };
-        let deviations: Vec<String> = self.deviations().collect();
-        if file.is_mostly_format {
-            writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}most wrong rows are wrong only in their format{WRONG:#}")?;
-            write_wrapped(&format!("The whole file: {}.", deviations.join("; ")), sink)?;
-            writeln!(sink)?;
+        if !is_only {
+            writeln!(sink, "{STRONG}{}, {}{STRONG:#}\n", self.name(), self.line(first))?;
         }
-        write_place(&name, first, file, sink)?;
-        self.write_difference(first, beyond.is_some(), sink)?;
-        if !deviations.is_empty() && !file.is_mostly_format {
-            writeln!(sink)?;
+        let deviations: Vec<String> = self.deviations().collect();
+        self.write_difference(first, beyond.is_some(), detail, sink)?;
+        if !deviations.is_empty() {
             write_wrapped(&format!("The whole file: {}.", deviations.join("; ")), sink)?;
         }
         if let Some(difference) = beyond {
-            writeln!(sink)?;
-            write_place("Besides the format", difference, file, sink)?;
-            self.write_difference(difference, false, sink)?;
+            writeln!(sink, "\n{STRONG}Besides the format: {}{STRONG:#}\n", self.fault(difference))?;
+            self.write_difference(difference, false, detail, sink)?;
         }
         self.write_end(sink)
     }
 
-    /// Writes the two lines, the node and its board, and the assignment's rule.
-    fn write_difference(&self, difference: &Difference, is_short: bool, sink: &mut impl Write) -> io::Result<()> {
+    /// Writes the two lines, the node, and the assignment's rule. A short report has a board only if the rule is about
+    /// the board.
+    fn write_difference(
+        &self,
+        difference: &Difference,
+        is_short: bool,
+        detail: Detail,
+        sink: &mut impl Write,
+    ) -> io::Result<()> {
         write_lines(difference, self.job, sink)?;
         if !is_short {
             match &difference.subject {
-                Subject::Row(context) => self.write_node(context, sink)?,
+                Subject::Row(context) => self.write_node(context, difference.kind, detail, sink)?,
                 Subject::Play(play) => write_play(self.job, play, difference.kind, sink)?,
                 Subject::None => {}
             }
         }
+        let sentences = self.sentences(difference);
+        if sentences.is_empty() {
+            return Ok(());
+        }
         writeln!(sink)?;
+        write_wrapped(&sentences, sink)
+    }
+
+    /// The assignment's rule for a difference, with the line's numbers.
+    fn sentences(&self, difference: &Difference) -> String {
         let is_first = self.file.first().is_some_and(|first| std::ptr::eq(first, difference));
         let has_numbers = self.file.deviations.iter().any(|(deviation, _)| deviation == Deviation::InfinityAsNumber);
         let goes_on = self.file.is_in_other_format() || self.file.beyond().is_some();
@@ -230,15 +453,30 @@ impl FileText<'_> {
             has_number_for_infinity: is_first && has_numbers && goes_on,
         };
         let sentences: Vec<String> = text.of(difference).iter().map(Sentence::to_string).collect();
-        write_wrapped(&sentences.join(" "), sink)
+        sentences.join(" ")
     }
 
-    /// Writes the path to the node, the player to move, and the value and window before the row.
-    fn write_node(&self, context: &RowContext, sink: &mut impl Write) -> io::Result<()> {
+    /// Writes the node of a row, and the board if the rule is about the board.
+    fn write_node(&self, context: &RowContext, kind: Kind, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
+        writeln!(sink)?;
+        write_wrapped(&self.node(context), sink)?;
+        let is_about_board = match kind {
+            Kind::Value => context.event == Event::Leaf,
+            kind => matches!(kind, Kind::Node | Kind::MissingRow | Kind::Unreadable),
+        };
+        if !is_about_board && detail == Detail::Short {
+            return Ok(());
+        }
+        let value = (context.event == Event::Leaf).then(|| StaticValue::of(&self.job.task, &context.position));
+        write_board(self.job, "Board", &context.position, squares_of(&context.moves), value.as_ref(), sink)
+    }
+
+    /// The path to the node, the player to move, and the value and window before the row.
+    fn node(&self, context: &RowContext) -> String {
         let words = Words(self.job);
         let row_format = self.job.row_format();
         let path: Vec<String> = context.path.iter().map(|&played| row_format.name(Some(played))).collect();
-        let place = if path.is_empty() { words.node(&[]) } else { path.join(" ") };
+        let place = if path.is_empty() { "At the root".to_owned() } else { format!("After {}", path.join(" ")) };
         let (value, window) = match context.event {
             Event::Update { before, .. } => (format!("value so far {}", words.number(context.value_before)), before),
             Event::Enter => ("not searched yet".to_owned(), context.window),
@@ -247,16 +485,11 @@ impl FileText<'_> {
         let window = window.map_or(String::new(), |window| {
             format!("; alpha {}, beta {}", words.number(window.alpha), words.number(window.beta))
         });
-        writeln!(sink)?;
-        let place = format!(
-            "At {place}: {} to move, {}; {value}{window}.",
-            color(self.job, context.position.side_to_move()),
-            context.turn
-        );
-        write_wrapped(&place, sink)?;
-        writeln!(sink)?;
-        let value = (context.event == Event::Leaf).then(|| StaticValue::of(&self.job.task, &context.position));
-        write_board(self.job, "Board", &context.position, squares(&context.moves), value.as_ref(), sink)
+        let Assignment { moves, squares, .. } = &*self.job.assignment;
+        let color = context.position.side_to_move();
+        let player =
+            format!("{} ({}, {})", moves.name(color), squares.letter(Some(color)), context.turn.name().to_uppercase());
+        format!("{place}: {player} to move; {value}{window}.")
     }
 
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
@@ -265,18 +498,7 @@ impl FileText<'_> {
         if file.is_in_other_format() {
             sentences.push(format!("Apart from the format, the {noun} is right."));
         }
-        match file.shape() {
-            Shape::Any => {}
-            Shape::StopsEarly(stop) => sentences.push(stop.text(noun)),
-            Shape::OneLine(OneLine { line, fault }) => {
-                let apart = |fault| format!("Except for line {line}, which is {fault}, the {noun} is right.");
-                sentences.push(match fault {
-                    LineFault::Surplus => apart("surplus"),
-                    LineFault::Missing => apart("missing"),
-                    LineFault::Wrong => "All other lines are right.".to_owned(),
-                });
-            }
-        }
+        sentences.extend(self.nearly_right());
         let passed_over: Vec<String> = self.passed_over().collect();
         if !passed_over.is_empty() {
             let is_exact =
@@ -290,6 +512,31 @@ impl FileText<'_> {
         }
         writeln!(sink)?;
         write_wrapped(&sentences.join(" "), sink)
+    }
+
+    /// A sentence on a file with a single fault.
+    fn nearly_right(&self) -> Option<String> {
+        let (file, noun) = (self.file, self.file.role.noun());
+        match file.shape() {
+            Shape::StopsEarly(stop) => Some(stop.text(noun)),
+            Shape::OneLine(OneLine { line, fault }) => {
+                let apart = |fault| format!("Except for line {line}, which is {fault}, the {noun} is right.");
+                Some(match fault {
+                    LineFault::Surplus => apart("extra"),
+                    LineFault::Missing => apart("missing"),
+                    LineFault::Wrong => {
+                        let lines = if file.role == Role::Log { "rows" } else { "lines" };
+                        format!("All other {lines} of the {noun} are right.")
+                    }
+                })
+            }
+            // The cause of these patterns comes before the first wrong place.
+            Shape::Any
+            | Shape::Repeated { .. }
+            | Shape::LaterSteps { .. }
+            | Shape::StepNumbers { .. }
+            | Shape::DepthOfColor(..) => None,
+        }
     }
 
     fn unread(&self) -> Option<String> {
@@ -355,6 +602,7 @@ impl FileText<'_> {
             Deviation::OtherNumber => {
                 format!("with another notation of a number (such as -0.0 for {})", row_format.number(Value::new(0)))
             }
+            Deviation::EmptyLines => return format!("{} between log rows", count(rows, "empty line")),
             Deviation::OtherCutOff => format!("with another word for {}", row_format.marker()),
             Deviation::OtherNode => {
                 format!("with another name for {} or {}", row_format.root, row_format.pass)
@@ -376,7 +624,9 @@ impl FileText<'_> {
             Deviation::StepsFromZero => "with steps counted from 0".to_owned(),
         };
         let noun = if self.file.role == Role::Log { "row" } else { "line" };
-        format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })
+        let columns = self.file.deviations.columns(deviation, row_format);
+        let columns = if columns.is_empty() { String::new() } else { format!(" in {}", list(columns, "and")) };
+        format!("{} {what}{columns}", count(rows, noun))
     }
 
     fn encoding(&self) -> Option<&'static str> {
@@ -388,37 +638,6 @@ impl FileText<'_> {
     }
 }
 
-/// Writes the place and the kind of a difference. If the only fault is a surplus or missing line, the text says that.
-fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mut impl Write) -> io::Result<()> {
-    let row = match &difference.subject {
-        Subject::Row(context) => format!(" (row {})", context.number),
-        Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
-        Subject::None => String::new(),
-    };
-    let line = difference.line;
-    let (fault, is_cut) = match file.shape() {
-        Shape::OneLine(error) if error.line == line => (error.fault, false),
-        Shape::StopsEarly(EarlyStop { is_within_line: true, .. }) => (LineFault::Wrong, difference.found.is_some()),
-        _ => (LineFault::Wrong, false),
-    };
-    let (is_so, what) = match (fault, difference.kind) {
-        _ if is_cut => ("incomplete", ": the file ends in the middle of the line"),
-        (LineFault::Missing, _) => ("missing", ""),
-        (LineFault::Surplus, _) => ("extra", ""),
-        (LineFault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
-        (LineFault::Wrong, Kind::ExtraRow) => ("extra", ": the file should end before it"),
-        (LineFault::Wrong, Kind::Header) => ("wrong", ": the column names"),
-        (LineFault::Wrong, Kind::Unreadable) => ("wrong", ": not a log row"),
-        (LineFault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
-        (LineFault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
-        (LineFault::Wrong, Kind::Format) => ("wrong", ": the format"),
-        // The line itself shows whether the step's number, its player or the end of the game is wrong.
-        (LineFault::Wrong, Kind::Step) => ("wrong", ""),
-        (LineFault::Wrong, kind) => ("wrong", &*format!(": the {kind}")),
-    };
-    writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {line} is {is_so}{WRONG:#}{row}{what}\n")
-}
-
-fn squares(moves: &[Move]) -> Bitboard {
+fn squares_of(moves: &[Move]) -> Bitboard {
     moves.iter().filter_map(|played| played.square()).collect()
 }

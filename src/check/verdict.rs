@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use super::{Deviations, Difference, OneLine, Role, Unread};
+use reversi_core::games::reversi::Color;
+use reversi_course::assignment::Job;
 
 /// The result of checking a file, or of checking one part of an output.
 #[derive(Clone, Debug)]
@@ -46,6 +48,22 @@ pub enum Shape {
     OneLine(OneLine),
     /// The file is right up to its end, but ends too early.
     StopsEarly(EarlyStop),
+    /// The file is the right file several times.
+    Repeated {
+        times: usize,
+    },
+    /// A right log, and then the logs of the next steps of the game.
+    LaterSteps {
+        last: u32,
+        /// True if the file ends in the log of the last step.
+        is_cut: bool,
+    },
+    /// The boards and moves are right, but the step numbers are wrong from this step on.
+    StepNumbers {
+        from: u32,
+    },
+    /// The moves of this colour are right for another depth, and the opponent's moves are right.
+    DepthOfColor(Color, u32),
 }
 
 /// The early end of a file.
@@ -128,6 +146,42 @@ impl Shape {
             (_, Some(stop)) => Self::StopsEarly(stop),
             (None, None) => Self::Any,
         }
+    }
+}
+
+impl Shape {
+    /// True if one place is the only fault of the file.
+    pub(super) const fn is_nearly_right(self) -> bool {
+        matches!(self, Self::OneLine(_) | Self::StopsEarly(_))
+    }
+
+    /// A sentence on the cause that the pattern shows; `None` if the pattern does not show a cause.
+    pub(super) fn text(self, role: Role, job: &Job) -> Option<String> {
+        let noun = role.noun();
+        Some(match self {
+            Self::Any | Self::OneLine(_) | Self::StopsEarly(_) => return None,
+            Self::Repeated { times } => {
+                format!("The file is the right {noun} {times} times. Write it once, and replace the old file.")
+            }
+            Self::LaterSteps { last, is_cut } => {
+                let later = if last == 2 { "step 2".to_owned() } else { format!("the steps 2 to {last}") };
+                let end = if is_cut { " The file ends in the middle of the last one." } else { "" };
+                format!(
+                    "The file begins with the right log, and the right logs of {later} follow.{end} Write only the log \
+                     of the first step."
+                )
+            }
+            Self::StepNumbers { from } => {
+                format!("The boards and moves are right. Only the step numbers are wrong, from step {from} on.")
+            }
+            Self::DepthOfColor(color, depth) => {
+                let [color, other] = [color, color.opponent()].map(|color| job.assignment.moves.name(color));
+                format!(
+                    "The moves of {color} are right for depth {depth}, and the moves of {other} for depth {}.",
+                    job.task.depth
+                )
+            }
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::{
     commands::{
         answers, assignments, awari, batch, board, cases, check, completions, engine, explain, grade, help, manual,
-        matches, mistakes, next, nxn, openings, page, play, report, rows, solve, tiny, tournament, tree,
+        matches, mistakes, next, nxn, openings, page, play, recognise, report, rows, solve, tiny, tournament, tree,
     },
     files::output,
     terminal::{say, screen},
@@ -63,6 +63,8 @@ enum Command {
     /// Create test cases with printed answers
     #[command(hide = true)]
     NewAnswers(answers::NewArguments),
+    /// Tell what some files are, and which job they belong to
+    Recognise(recognise::Arguments),
     /// Create test cases, and audit which mistakes they catch
     Cases(cases::Arguments),
     /// Write a web page that steps through a search
@@ -194,6 +196,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::CheckAnswer(arguments)) => answers::check(&arguments),
         Some(Command::NewAnswers(arguments)) => answers::new(&arguments),
+        Some(Command::Recognise(arguments)) => recognise::run(&arguments),
         Some(Command::Cases(arguments)) => cases::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Page(arguments)) => page::run(&arguments),

@@ -19,7 +19,7 @@ use crate::{
     },
     files::output,
     names::count,
-    terminal::{interrupt, progress::Progress, say, tell},
+    terminal::{UntilClosed, interrupt, progress::Progress, say, tell},
     threads,
 };
 
@@ -167,7 +167,7 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
         list = CaseList::read(&arguments.list)?;
         audit = Audit::new(&list.cases);
     }
-    let mut out = io::stdout().lock();
+    let mut out = UntilClosed(io::stdout().lock());
     if arguments.json {
         serde_json::to_writer(&mut out, &audit)?;
         writeln!(out)?;

@@ -1,7 +1,7 @@
 //! `reversi check`: compares a student's files with the expected output and explains the first difference.
 
 use std::{
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -15,34 +15,37 @@ use super::{
 };
 use crate::{
     answers::Strictness,
-    assignment::{Job, OpenReading, OutputForm},
+    assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
     cases::{Case, CaseList, expected_files},
     check::{
-        self, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, FileReport, Play, Role, Subject, diagnosis,
+        self, CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, FileReport, FileRole, Play, Role,
+        Subject, diagnosis,
     },
     explain::{self, Page},
     files::output,
+    game::Depth,
     games::reversi::Move,
     log::Event,
-    terminal::{progress::Progress, say},
+    terminal::{UntilClosed, progress::Progress, say, screen},
     threads,
 };
 
 #[derive(Debug, Args)]
 #[command(
-    group = ArgGroup::new("files").args(["moves", "log", "output", "cases"]).multiple(true).required(true),
+    group = ArgGroup::new("checked").args(["moves", "log", "output", "cases", "files"]).multiple(true).required(true),
     group = ArgGroup::new("of a list")
-        .args(["cases", "folder"])
+        .args(["cases", "files"])
         .multiple(true)
         .conflicts_with_all(["JobArguments", "moves", "log", "output", "line_ending"]),
     override_usage = "reversi check -t <TASK> -d <DEPTH> -i <BOARD> [-op <MOVES>] [-ol <LOG>] [OPTIONS]\n       \
         reversi check --assignment <ASSIGNMENT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
-        reversi check --cases <CASES.csv> <DIR> [OPTIONS]",
+        reversi check --cases <CASES.csv> <DIR> [OPTIONS]\n       \
+        reversi check <FILES>... [OPTIONS]",
     mut_arg("line_ending", |ending| {
         ending.help("Expect this line ending (with --exact)").requires("exact").conflicts_with("lenient")
     }),
-    // If there is a list of cases, the list names the inputs.
-    mut_arg("input", |input| input.required(false).required_unless_present("cases")),
+    // A list of cases names the inputs; the content of files shows which of them is the input.
+    mut_arg("input", |input| input.required(false).required_unless_present_any(["cases", "files"])),
     after_help = "\
 Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
 The report, formats and several cases: `reversi help checking`
@@ -53,12 +56,12 @@ Example, on a log with a mistake:
 pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
-    /// Check all cases of this list, with the files in DIR
-    #[arg(long, value_name = "CASES.csv", requires = "folder")]
+    /// Check all cases of this list (with a folder)
+    #[arg(long, value_name = "CASES.csv", requires = "files")]
     cases: Option<PathBuf>,
-    /// Folder with a student's outputs (with --cases)
-    #[arg(value_name = "DIR", requires = "cases")]
-    folder: Option<PathBuf>,
+    /// Recognise and check these files; with --cases: a folder
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
     /// Check this moves file; `-`: standard input
     #[arg(long, alias = "op", value_name = "FILE")]
     moves: Option<PathBuf>,
@@ -89,6 +92,9 @@ pub struct Arguments {
         default_value_t = diagnosis::EFFORT
     )]
     effort: u64,
+    /// Show all boards, rules and explanations
+    #[arg(long, conflicts_with_all = ["json", "cases"])]
+    full: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -108,13 +114,12 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, output, .. } = arguments;
-    let equality = match (arguments.exact, arguments.lenient) {
-        (true, _) => Equality::Exact,
-        (_, true) => Equality::Lenient,
-        _ => Equality::Lines,
-    };
-    if let (Some(list), Some(folder)) = (&arguments.cases, &arguments.folder) {
-        return run_cases(arguments, list, folder, equality);
+    if let Some(list) = &arguments.cases {
+        let [folder] = &arguments.files[..] else { bail!("--cases needs one folder with a student's outputs") };
+        return run_cases(arguments, list, folder);
+    }
+    if !arguments.files.is_empty() {
+        return run_recognised(arguments);
     }
     let job = job.as_ref().context("the input is missing; expected -i FILE, or --cases CASES.csv DIR")?;
     let mut inputs = job.inputs();
@@ -122,53 +127,107 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     inputs.extend(files.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
     let outputs: Vec<_> = arguments.html.iter().map(|path| ("--html", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
-
-    if arguments.html.as_deref() == Some(Path::new("-")) {
-        bail!("--html cannot write to standard output, which holds the report; expected a file");
-    }
-    if let Some(folder) = arguments.html.as_deref().filter(|path| path.is_dir()) {
-        bail!("--html {} is a folder; expected a file", folder.display());
-    }
     if output.is_some() && job.assignment.is_none() {
         bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }
     let job = arguments.line_ends.of(job.job_with_rows()?).accepting(&arguments.accept)?;
-    let progress = Progress::start("checking");
-    let mut checked = match output {
-        Some(output) => check::output(&job, output, equality)?,
-        None if job.assignment.output == OutputForm::Game => {
-            check::batch(&job, moves.as_deref(), log.as_deref(), equality)?
+    arguments.check(&job, [moves, log, output].map(Option::as_deref), None)
+}
+
+/// Recognises the job by the files, and checks the files of this job.
+fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
+    let found = check::recognise(&arguments.files, None);
+    for file in &found.files {
+        if let Some(problem) = &file.problem {
+            say(format_args!("{} is ignored: {problem}", file.path.display()));
         }
-        None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.assignment),
+    }
+    if let Some(problem) = &found.problem {
+        bail!("{problem}");
+    }
+    let assignment = found.assignment.value.parse::<AssignmentName>()?.read(Path::new(""))?;
+    let asked = Asked {
+        task: found.task.as_ref().and_then(|task| TaskNumber::new(task.value)).map(AskedTask::Number),
+        depth: found.depth.as_ref().map(|depth| Depth::new(depth.value)),
+        weights: None,
     };
-    drop(progress);
-    let mut out = anstream::stdout().lock();
-    if !arguments.json {
-        check::write_differences(&checked.report, &job, &mut out)?;
-        out.flush()?;
+    let is_set = |heading| assignment.input_says(heading);
+    let job = match &found.board {
+        Some(board) => Job::read(
+            &assignment,
+            &board.value,
+            Asked {
+                task: asked.task.filter(|_| !is_set(Heading::Task)),
+                depth: asked.depth.filter(|_| !is_set(Heading::Depth)),
+                weights: None,
+            },
+        ),
+        None => Job::at(&assignment, found.start.context("no file is a board; expected -i FILE")?, asked),
+    };
+    let job = arguments.line_ends.of(job?).accepting(&arguments.accept)?;
+    let files = [FileRole::Moves, FileRole::Log, FileRole::Output].map(|role| found.path(role));
+    if files == [None; 3] {
+        bail!("no file is a log, a moves file or an output; `reversi recognise FILES` tells what they are");
     }
-    if arguments.effort > 0 && !checked.report.is_same() {
-        threads::start_common_pool()?;
-        // The differences come first, because an interrupt can end the diagnosis.
-        let progress = Progress::start("looking for mistakes that write these files (--effort limits the time)");
-        checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort limits the time)")));
-    }
-    if let Some(html) = &arguments.html {
-        match page(&job, &checked, arguments.most_rows)? {
-            Some(page) => output::write(html, page.html().as_bytes())?,
-            None => say(format_args!("{} is not written: the moves are right, and there is no log", html.display())),
+    arguments.check(&job, files, found.question(&assignment))
+}
+
+impl Arguments {
+    fn equality(&self) -> Equality {
+        match (self.exact, self.lenient) {
+            (true, _) => Equality::Exact,
+            (_, true) => Equality::Lenient,
+            _ => Equality::Lines,
         }
     }
-    if arguments.json {
-        check::write_json(&checked.report, &mut out)?;
-    } else {
-        check::write_diagnosis(&checked.report, &job, &mut out)?;
+
+    /// Checks the moves file, the log or the output of a job. The question comes after the report.
+    fn check(&self, job: &Job, files: [Option<&Path>; 3], question: Option<String>) -> Result<ExitCode> {
+        let [moves, log, output] = files;
+        if self.html.as_deref() == Some(Path::new("-")) {
+            bail!("--html cannot write to standard output, which holds the report; expected a file");
+        }
+        if let Some(folder) = self.html.as_deref().filter(|path| path.is_dir()) {
+            bail!("--html {} is a folder; expected a file", folder.display());
+        }
+        let progress = Progress::start("checking");
+        let mut checked = match output {
+            Some(output) => check::output(job, output, self.equality())?,
+            None if job.assignment.output == OutputForm::Game => {
+                check::batch_in_any_order(job, moves, log, self.equality())?
+            }
+            None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.assignment),
+        };
+        drop(progress);
+        if self.effort > 0 && !checked.report.is_same() {
+            threads::start_common_pool()?;
+            let progress = Progress::start("looking for mistakes that write these files (--effort limits the time)");
+            checked.diagnose(job, self.effort, &|what| progress.say(format!("{what} (--effort limits the time)")));
+        }
+        if let Some(html) = &self.html {
+            match page(job, &checked, self.most_rows)? {
+                Some(page) => output::write(html, page.html().as_bytes())?,
+                None => {
+                    say(format_args!("{} is not written: the moves are right, and there is no log", html.display()))
+                }
+            }
+        }
+        let mut out = UntilClosed(anstream::stdout().lock());
+        if self.json {
+            check::write_json(&checked.report, job, &mut out)?;
+        } else {
+            let detail = if self.full { Detail::Full } else { Detail::Short };
+            check::write_report(&checked.report, job, detail, &mut out)?;
+            if let Some(question) = question {
+                writeln!(out, "\n{}", screen::fit(&question, screen::width(io::stdout())))?;
+            }
+        }
+        Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
-    Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Checks all cases of a list, and diagnoses the wrong cases together.
-fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equality) -> Result<ExitCode> {
+fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCode> {
     let mut list = CaseList::read(list)?;
     list.accept(&arguments.accept)?;
     if !folder.is_dir() {
@@ -178,7 +237,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
         bail!("--html writes index.html for the whole list, but a case is named index; expected another name");
     }
     if let Some(cases) = super::answers::printed_cases(&list)? {
-        let strictness = match equality {
+        let strictness = match arguments.equality() {
             Equality::Lines => Strictness::Lines,
             Equality::Exact => Strictness::Exact,
             Equality::Lenient => Strictness::Lenient,
@@ -191,7 +250,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     for case in &list.cases {
         let (Case { name, .. }, Some(job)) = (case, case.job()) else { continue };
         let files = expected_files(job).iter().map(|file| folder.join(format!("{name}{}", file.suffix()))).collect();
-        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, equality)?);
+        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, arguments.equality())?);
         progress.advance();
     }
     drop(progress);
@@ -201,7 +260,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     if let Some(folder) = &arguments.html {
         write_pages(folder, &checked, arguments.most_rows)?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = UntilClosed(anstream::stdout().lock());
     if arguments.json {
         check::write_cases_json(&checked, &mut out)?;
     } else {
@@ -216,7 +275,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
 /// log have no page.
 fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
     let mut report = Vec::new();
-    check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
+    check::write_report(&checked.report, job, Detail::Full, anstream::StripStream::new(&mut report))?;
     let report = String::from_utf8_lossy(&report).into_owned();
     let files = &checked.report.files;
     let log = files.iter().find(|file| file.role == Role::Log);

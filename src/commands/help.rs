@@ -22,7 +22,10 @@ const BOLD: Style = Style::new().bold();
 
 /// The commands of each audience.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Students", &["check", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"]),
+    (
+        "Students",
+        &["check", "recognise", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"],
+    ),
     ("Teachers", &["grade", "tournament", "cases", "assignments", "page"]),
     ("Players", &["play", "match", "engine", "solve", "board", "openings"]),
     ("Programmers", &["completions", "man", "help"]),

@@ -8,6 +8,8 @@ use std::{
 
 use anyhow::Result;
 
+use crate::terminal::UntilClosed;
+
 pub mod answers;
 mod arguments;
 pub mod assignments;
@@ -34,6 +36,7 @@ pub mod openings;
 pub mod page;
 pub mod play;
 mod position;
+pub mod recognise;
 pub mod report;
 pub mod rows;
 pub mod solve;
@@ -44,6 +47,6 @@ pub mod tree;
 mod writing;
 
 fn print(text: impl Display) -> Result<ExitCode> {
-    write!(io::stdout().lock(), "{text}")?;
+    write!(UntilClosed(io::stdout().lock()), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,18 +4,21 @@
 /** The largest file that the page accepts, because a browser holds the file in memory. */
 const MOST_MEGABYTES = 100;
 
+/** The largest number of bytes of a file that recognise its role. */
+const MOST_READ = 2 ** 22;
+
 /** The largest number of bytes of a text to show. The saved text is complete. */
 const MOST_SHOWN = 100_000;
 
 /** From this depth on, a search may be too long for a page. */
 const DEEP = 8;
 
-/** A report with at most this number of lines is shown unfolded. */
-const MOST_LINES = 8;
-
 /** @typedef {{ assignment: string | null, cases: Case[], files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
+/** @typedef {{ value: T, why: string }} Shown a part of the job, and the reason for its value @template T */
+/** @typedef {{ path: string, role: string | null, why: string | null, problem: string | null, is_text: boolean }} Recognised a file, its role and its problem */
+/** @typedef {{ files: Recognised[], assignment: Shown<string>, board: Shown<string> | null, task: Shown<number> | null, depth: Shown<number> | null, problem: string | null }} Recognition */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the program knows it */
 /** @typedef {{ path: string, cases: Case[], rows: string[] }} List a list of cases: its path, its cases, and the rows of its text (the first has the column names) */
 
@@ -73,23 +76,6 @@ class Program {
     this.start();
     this.abandon?.();
   }
-}
-
-/** The largest number of mistakes in a short report, and of mistakes with the place to look in the program. */
-const [MOST_NAMES, MOST_PLACES] = [3, 2];
-
-/** A short report: a doubt about the job, each verdict with the format, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
-function inShort(lines) {
-  const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S|^ +The whole file: | right for /.test(plain(line));
-  const isDoubt = (/** @type {string} */ line) => /: check the .* of your assignment\./.test(plain(line));
-  const isName = (/** @type {string} */ line) => /^ +[a-z][\w:-]*: /.test(plain(line));
-  const start = lines.findLastIndex((line) => /^Diagnosis/.test(plain(line)));
-  const [details, diagnosis] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start + 1)];
-  const names = diagnosis.filter(isName);
-  const named = names.length <= MOST_PLACES ? diagnosis.filter((line) => isName(line) || plain(line).startsWith("  Where to look:")) : names.slice(0, MOST_NAMES);
-  const sentence = diagnosis.slice(0, 1).filter((line) => !isName(line));
-  const last = details.findLast((line) => line.trim()) ?? "";
-  return [...new Set([...lines.filter(isDoubt).slice(-1), ...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...sentence, ...named])];
 }
 
 /** The board, on which a position is painted. */
@@ -186,39 +172,6 @@ const PARTS = {
 /** The names of the files to check, by their roles. @type {Record<string, string>} */
 const ROLES = { moves: "Moves file", log: "Log", output: "Output" };
 
-/** True if a line is a board row: eight squares of at most three kinds. @param {string} line */
-const isRow = (line) => line.length === 8 && !/[\s\d,;]/.test(line) && new Set(line).size <= 3;
-
-/** True if lines are a board, perhaps with a heading. @param {string[]} lines */
-const areBoard = (lines) => lines.length < 13 && lines.some(isRow);
-
-/** The first lines of a text that are not empty; none if the file is not a text or cannot be read. @param {Blob} file */
-async function firstLines(file) {
-  const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0)));
-  // Some Windows programs write UTF-16.
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
-  const lines = text.includes("\0") ? [] : text.split(/\r\n?|\n/);
-  return lines.map((line) => line.trimEnd()).filter(Boolean);
-}
-
-/** Dropped files that are not a program's output, by their first bytes. @type {[RegExp, string][]} */
-const STRANGE = [
-  [/^$/, "empty: your program wrote nothing, or did not close the file"],
-  [/^%PDF/, "a PDF"],
-  [/^(\x89PNG|\xff\xd8\xff|GIF8)/, "a picture"],
-  [/^(\x7fELF|MZ|\xca\xfe\xba\xbe)/, "a compiled program"],
-  [/^(Rar!|7z\xbc\xaf)/, "an archive that this page cannot unpack"],
-];
-
-/** A message for a file that this page cannot read. @param {string} path @param {Blob} content */
-async function strange(path, content) {
-  const first = String.fromCharCode(...new Uint8Array(await content.slice(0, 8).arrayBuffer().catch(() => new ArrayBuffer(8))));
-  const isSource = /\.(py|java|class|c|cc|cpp|h|hpp|rs|js|ts|cs|go|kt|ipynb|sh)$/i.test(path);
-  const what = STRANGE.find(([bytes]) => bytes.test(first))?.[1] ?? (isSource ? "source code" : undefined);
-  return what && `${path} is ${what}. Drop the text files that your program writes.`;
-}
-
 /** A pattern for paths of files that the system or a tool has put into a folder. */
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
 
@@ -293,10 +246,14 @@ class Page {
     this.list = undefined;
     /** The files of several cases, by the names that the program expects. @type {Map<string, Blob>} */
     this.outputs = new Map();
-    /** Fields that a file has filled in, with the name of the file. The user still has to confirm these fields. @type {Map<string, string>} */
+    /** Fields that a file has filled in, with the reason. The user still has to confirm these fields. @type {Map<string, string>} */
     this.proposed = new Map();
     /** Ends when the fields are filled in. @type {Promise<void> | undefined} */
     this.proposing = undefined;
+    /** True if the user or the course has chosen the assignment. */
+    this.isAssignmentChosen = data.assignment !== null;
+    /** The reason why the files do not fit together. */
+    this.misfit = "";
     /** The number of positions shown so far. */
     this.pictures = 0;
     /** The board as a file or a text; none if it is painted. @type {Named | string | undefined} */
@@ -466,6 +423,7 @@ class Page {
     byId("tree-field").addEventListener("toggle", () => this.showRun());
     byId("stop").addEventListener("click", () => this.program.stop());
     byId("assignment").addEventListener("change", () => {
+      this.isAssignmentChosen = true;
       this.showTasks();
       this.propose();
     });
@@ -487,6 +445,16 @@ class Page {
       if (role === "outputs") this.outputs.clear();
       else if (role) this.files.delete(role);
       this.propose();
+    });
+    input("pasted").addEventListener("input", () => {
+      this.takePasted(input("pasted").value);
+      input("pasted").value = "";
+    });
+    document.addEventListener("paste", (event) => {
+      if (/** @type {HTMLElement} */ (event.target).matches("input, textarea") || this.part !== "check") return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) this.take(files.map((content) => ({ path: content.name, content })));
+      else this.takePasted(event.clipboardData?.getData("text") ?? "");
     });
     document.addEventListener("dragover", (event) => {
       event.preventDefault();
@@ -533,6 +501,22 @@ class Page {
     return !isLarge;
   }
 
+  /** Takes a pasted text as a file. @param {string} text */
+  takePasted(text) {
+    if (text.trim()) this.take([{ path: "pasted-text.txt", content: new Blob([text]) }]);
+  }
+
+  /** The roles of files, by their beginnings. @param {Named[]} files @returns {Promise<Recognition>} */
+  async recognised(files) {
+    const begun = files.map(({ path, content }) => ({ path, content: content.slice(0, MOST_READ) }));
+    const paths = new Set(files.map(({ path }) => path));
+    const chosen = this.isAssignmentChosen ? this.assignmentFlag() : [];
+    const args = ["recognise", ...chosen, "--json", "--", ...paths];
+    const { text, problem } = await this.program.answer(args, [...this.named().filter(({ path }) => !paths.has(path)), ...begun]);
+    if (!text) throw new Error(problem);
+    return JSON.parse(text);
+  }
+
   /** Takes files after all files so far. @param {Named[]} dropped @param {string} [chosenRole] */
   take(dropped, chosenRole) {
     this.taking = this.taking.catch(() => {}).then(() => this.takeNow(dropped, chosenRole));
@@ -550,10 +534,12 @@ class Page {
       if (typeof inside === "string") messages.push(inside);
       else files.push(...inside);
     }
+    if (files.length === 0) return this.tell(messages.join("\n"));
     const role = files.length === 1 ? chosenRole : undefined;
+    const recognised = new Map((await this.recognised(files)).files.map((file) => [file.path, file]));
     // A list assigns the other files to cases.
     for (const { path, content } of role ? [] : files) {
-      if ((await this.roleOf(path, content)) !== "list") continue;
+      if (recognised.get(path)?.role !== "cases") continue;
       this.takeList(path, await content.text());
       messages.push(`${path} is the list of cases.`);
     }
@@ -569,15 +555,15 @@ class Page {
     const names = { ...ROLES, board: "board", assignment: "assignment", other: "file that others name" };
     const called = (/** @type {string} */ role) => names[/** @type {keyof typeof names} */ (role)].toLowerCase();
     for (const { path, content } of files.filter((file) => ![...inCases, ...inputs].includes(file) && file.path !== this.list?.path)) {
-      const isStrange = await strange(path, content);
-      const seems = isStrange ? undefined : await this.roleOf(path, content);
-      const found = isStrange ? undefined : (role ?? seems);
+      const { role: seems, problem, is_text: isText } = /** @type {Recognised} */ (recognised.get(path));
+      const known = seems === "table" ? "other" : (seems ?? undefined);
+      const found = isText ? (role ?? known) : undefined;
       const isOne = found === "board" || (found !== undefined && found in ROLES);
       const first = isOne ? taken.get(found) : undefined;
       if (!found) {
-        unknown.push(isStrange ?? `${path} is not recognised. Drop it on its slot.`);
+        unknown.push(`${path} is not used: ${problem}.`);
       } else if (first) {
-        messages.push(`${path} is ignored, because ${first} is already the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
+        messages.push(`${path === first ? `A second ${path}` : path} is ignored, because ${path === first ? "the first" : first} is already the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
       } else {
         taken.set(found, path);
         if (found === "board" && !(await this.takeBoard({ path, content }))) {
@@ -587,20 +573,22 @@ class Page {
         if (found === "board") this.show();
         else if (found in ROLES) this.files.set(found, new File([content], path));
         else this.others.set(path, new File([content], path));
-        const other = seems && seems !== found && found !== "board" ? `, though it looks like the ${called(seems)}` : "";
+        const other = known && known !== found && found !== "board" ? `, though it looks like the ${called(known)}` : "";
         messages.push(`${path} is the ${called(found)}${other}.`);
       }
     }
     // In the folder of a project, most files are not outputs.
     if (unknown.length > 3) {
       const none = messages.length > 0 ? "" : " Drop the files that your program writes: the moves and the log.";
-      messages.push(`${unknown.length} of ${files.length} files are not recognised, such as ${unknown[0].split(" is ")[0]}.${none}`);
+      messages.push(`${unknown.length} of ${files.length} files are not used, such as ${unknown[0].split(" is ")[0]}.${none}`);
     } else {
       messages.push(...unknown);
     }
     this.tell(messages.join("\n"));
-    for (const { path } of files.filter(({ path }) => path.endsWith(".toml"))) {
-      if (await this.addAssignment(path)) this.showAssignments(this.assignments.length - 1);
+    for (const { path } of files.filter(({ path }) => recognised.get(path)?.role === "assignment")) {
+      if (!(await this.addAssignment(path))) continue;
+      this.isAssignmentChosen = true;
+      this.showAssignments(this.assignments.length - 1);
     }
     if (inputs.length === 1) await this.choose(this.caseOf(inputs[0].path));
     await this.propose();
@@ -664,25 +652,6 @@ class Page {
     });
   }
 
-  /** The role of a file, if it is recognised. @param {string} path @param {Blob} file */
-  async roleOf(path, file) {
-    const name = path.toLowerCase();
-    if (name.endsWith(".toml")) return "assignment";
-    const lines = await firstLines(file);
-    if (name.endsWith(".csv")) return /\binput\b/i.test(lines[0] ?? "") ? "list" : "other";
-    const isBoard = file.size < 1024 && areBoard(lines) && isRow(lines.at(-1) ?? "");
-    const { output = "game", heading = [] } = this.assignment ?? {};
-    // Programs that only choose a move write only a board.
-    if (isBoard && !(output === "next" && lines.length === 8 && (heading.length > 0 || this.position))) return "board";
-    const hasRows = lines.some(isRow);
-    // In a log, most lines have several numbers.
-    const isLog = lines.length > 0 && 2 * lines.filter((line) => /(\d|infinity).*[\s,;].*(\d|infinity)/i.test(line)).length >= lines.length;
-    const isPacked = /\.(gz|zst)$/.test(name);
-    if (!hasRows && !isLog && !isPacked) return undefined;
-    if (output === "next") return "output";
-    return hasRows || (/move|step/.test(name) && !name.includes("log")) ? "moves" : "log";
-  }
-
   /** Takes the board from a file, and shows the board or a message. @param {Named} file */
   async takeBoard(file) {
     this.position = file;
@@ -738,7 +707,7 @@ class Page {
   proposal() {
     const whence = [...new Set(this.proposed.values())].join(" and ");
     const what = [...this.proposed.keys()].map((field) => `${field} ${input(field).value}`);
-    return `${what.join(" and ").replace(/^./, (letter) => letter.toUpperCase())}, as read from ${whence}`;
+    return `${what.join(" and ").replace(/^./, (letter) => letter.toUpperCase())}, ${whence}`;
   }
 
   /** Starts to fill empty fields of the job from the files. */
@@ -748,18 +717,22 @@ class Page {
     return this.proposing;
   }
 
-  /** Fills empty fields of the job from the names of the files and from the log. */
+  /** Fills empty fields of the job from the files. */
   async fillIn() {
     for (const field of this.proposed.keys()) input(field).value = "";
     this.proposed.clear();
+    this.misfit = "";
     const cases = this.casesWithFiles();
     if (cases.length === 1) await this.choose(cases[0]);
-    const log = this.files.get("log") ?? this.files.get("output");
-    for (const [field, pattern] of Object.entries({ task: /(?<![a-z])t(?:ask)?[-_ ]?(\d+)/i, depth: /(?<![a-z])d(?:epth)?[-_ ]?(\d+)/i })) {
-      const named = [...this.files.values()].find(({ name }) => pattern.test(name));
-      if (named) this.suggest(field, /** @type {RegExpExecArray} */ (pattern.exec(named.name))[1], named.name);
-    }
-    if (log) await this.readLog(log);
+    const board = this.position !== undefined && typeof this.position !== "string" ? [this.position] : [];
+    const files = [...board, ...[...this.files.values()].map((content) => ({ path: content.name, content }))];
+    if (files.length === 0 || this.part === "solve") return this.show();
+    const { assignment, task, depth, problem } = await this.recognised(Page.apart(files));
+    const place = this.assignments.findIndex(({ name, path }) => (path ?? name) === assignment.value);
+    if (!this.isAssignmentChosen && place >= 0 && place !== Number(input("assignment").value)) this.showAssignments(place);
+    if (task) this.suggest("task", String(task.value), task.why);
+    if (depth) this.suggest("depth", String(depth.value), depth.why);
+    if (problem && !this.isBoardChosen) this.misfit = problem;
     this.show();
   }
 
@@ -768,33 +741,6 @@ class Page {
     if (input(field).value !== "" || this.setByInput().includes(field)) return;
     input(field).value = value;
     if (input(field).value === value) this.proposed.set(field, whence);
-  }
-
-  /** Suggests the depth of the deepest row of a log, and the task whose log agrees longest. @param {File} log */
-  async readLog(log) {
-    // The first mebibyte is enough, because a search reaches its depth at once.
-    const text = (await log.slice(0, 2 ** 20).text().catch(() => "")).replace(/[^\n]*$/, "");
-    const rows = text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]+/));
-    const head = rows.findIndex((row) => row.some((name) => /^depth$/i.test(name)));
-    const column = head < 0 ? 1 : rows[head].findIndex((name) => /^depth$/i.test(name));
-    const depths = rows.slice(head + 1).map((row) => Number(row[column])).filter(Number.isInteger);
-    if (depths.length > 1) this.suggest("depth", String(depths.reduce((most, depth) => Math.max(most, depth)) - depths[0]), log.name);
-    const depth = input("depth").value;
-    if (!depth || input("task").value || this.setByInput().includes("task")) return;
-    const isAlphaBeta = rows[Math.max(head, 0)].some((field) => /^alpha$/i.test(field)) || (head < 0 && rows[0].length > 4);
-    const tasks = this.assignment.tasks.filter(({ algorithm }) => (algorithm === "alphabeta") === isAlphaBeta);
-    const begun = { path: "log.txt", content: new Blob([text]) };
-    const flag = this.assignment.output === "next" ? "-o" : "-ol";
-    const agreed = [];
-    for (const { number } of tasks.length > 1 ? tasks : []) {
-      const { args, files } = this.job(number);
-      const { text } = await this.program.answer(["check", ...args, flag, "log.txt", "--effort", "0", "--json"], [...files, begun]);
-      const { first, beyond } = text ? JSON.parse(text).files.at(-1) : {};
-      agreed.push({ number, line: (beyond ?? first)?.line ?? Infinity });
-    }
-    const [best, next] = agreed.sort((one, other) => other.line - one.line);
-    const task = tasks.length === 1 ? tasks[0].number : best && best.line !== next.line ? best.number : "";
-    if (task) this.suggest("task", task, log.name);
   }
 
   /** Adds the assignment of a file. Returns true if the file is an assignment. @param {string} path */
@@ -880,6 +826,11 @@ class Page {
       this.tell(`Choose the ${missing} of your assignment: no file names it.`);
       return input(missing).focus();
     }
+    if (part === "check" && this.misfit) {
+      this.running = undefined;
+      this.showRun();
+      return this.tell(`${this.misfit}.`);
+    }
     this.tell("");
     const [answer, origin] = [byId(`answer-${part}`), document.activeElement];
     answer.replaceChildren();
@@ -909,7 +860,7 @@ class Page {
       // A disabled or hidden button has lost the focus.
       const isHere = [origin, byId("stop"), document.body].includes(document.activeElement);
       this.showRun();
-      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector(".short, .found:not([hidden]), pre, iframe"))?.focus({ preventScroll: true });
+      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector(".found:not([hidden]), pre, iframe"))?.focus({ preventScroll: true });
     }
   }
 
@@ -936,15 +887,7 @@ class Page {
       wrong.scrollIntoView({ block: "nearest" });
     });
     found.hidden = texts[1] === "";
-    const lines = unbroken(texts[1].trimEnd());
-    const command = element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`));
-    if (lines.length > MOST_LINES && args[0] === "check") {
-      // On a wide screen, the column beside the watched search has room for the whole report.
-      const open = window.matchMedia("(min-width: 68.75rem)").matches ? { open: "" } : {};
-      const whole = element("details", open, element("summary", {}, "The whole report"));
-      found.replaceWith(element("div", { class: "short", tabindex: "0" }, ...reflowed(inShort(lines))), whole);
-      whole.append(found, command);
-    } else report.append(command);
+    report.append(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)));
     return { ...done, errors: texts[2] };
   }
 

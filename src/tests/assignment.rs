@@ -198,12 +198,12 @@ fn a_program_that_still_does_last_years_job_is_told_so() {
     };
     // The log differs in the order of moves, the decimals and the marker.
     crate::reversi().args(["next", "--assignment", "usc2014", "-i", input, "-o"]).arg(&output).assert().success();
-    is_told("This is the right log for `--assignment usc2014`");
+    is_told("output.txt, log: right for `--assignment usc2014`");
     let by_rows = fs::read_to_string(this_year).expect("text").replace(r#"order = "columns""#, r#"order = "rows" "#);
     let path = folder.path().join("by-rows.toml");
     fs::write(&path, by_rows).expect("a new file");
     crate::reversi().args(["next", "-i", input, "-o"]).arg(&output).arg("--assignment").arg(path).assert().success();
-    is_told("This is the right log for the rules of `--assignment usc2014` in the log format of next-year");
+    is_told("output.txt, log: right for the rules of `--assignment usc2014` in the log format of next-year");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn another_word_for_a_pass_is_a_format_deviation() {
     let checked = job("check", "mine.toml").arg("--lenient").assert();
     checked.success();
     let said = crate::stdout(&job("check", "mine.toml").assert().code(1));
-    assert!(said.contains("with another name for root or skip."), "{said}");
+    assert!(said.contains("with another name for root or skip in Node."), "{said}");
     assert!(said.contains("Apart from the format, the log is right."), "{said}");
 }
 

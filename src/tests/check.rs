@@ -38,7 +38,7 @@ fn odd_files_are_wrong_and_their_reports_are_printable() {
     let log = log();
     let with_line = |line: &str| log.replacen(log.lines().nth(6).expect("seven lines"), line, 1);
     let cases: [(Vec<u8>, &str); 5] = [
-        ((0..=255).collect(), "the column names"),
+        ((0..=255).collect(), "wrong column names"),
         (with_line(&("d3 2".to_owned() + &" 5.0".repeat(5000))).into(), "line 7"),
         (with_line(&["d3", &" ".repeat(5000), "2"].concat()).into(), "line 7"),
         (log.encode_utf16().flat_map(u16::to_be_bytes).collect(), "UTF-16"),
@@ -142,4 +142,30 @@ fn moves_file_is_reported_before_the_log() {
     let assert = reversi().arg("check").args(BATCH).arg("-op").arg(moves).arg("-ol").arg(&log).assert();
     let (moves, log) = (moves.display(), log.display());
     assert.code(0).stdout(format!("{moves}: right\n{log}: right (line ends are CR LF)\n")).stderr("");
+}
+
+/// A reader of the report that has already left.
+fn closed_pipe() -> std::process::Stdio {
+    let (read, write) = std::io::pipe().expect("a pipe");
+    drop(read);
+    write.into()
+}
+
+#[test]
+fn the_verdict_is_the_exit_code_even_without_a_reader() {
+    let folder = TempDir::new().expect("a folder");
+    let wrong = put(&folder, "log.txt", log().replacen("5.0", "6.0", 1));
+    fs::copy("fixtures/opening.txt", folder.path().join("opening.txt")).expect("a copy");
+    let list = put(&folder, "cases.csv", "name,assignment,task,depth,input\nonly,usc2013,1,1,opening.txt\n");
+    let audit = vec!["cases".into(), "audit".into(), list];
+    let right = put(&folder, "right.txt", log());
+    let check = |log: &Path| {
+        let words = ["check"].into_iter().chain(BATCH).chain(["-ol"]).map(PathBuf::from);
+        words.chain([log.to_owned()]).collect::<Vec<_>>()
+    };
+    for (arguments, code) in [(check(&wrong), 1), (check(&right), 0), (audit, 1)] {
+        let mut command = std::process::Command::new(crate::program::BUILT);
+        let status = command.args(&arguments).stdout(closed_pipe()).status().expect("the program");
+        assert_eq!(status.code(), Some(code), "{arguments:?}");
+    }
 }

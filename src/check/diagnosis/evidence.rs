@@ -87,12 +87,14 @@ impl<'a> LogRows<'a> {
     }
 }
 
-/// The lines that are not column names.
+/// The lines that are neither empty nor column names.
 fn row_lines<'a>(
     lines: impl Iterator<Item = (u64, &'a [u8])>,
     row_format: &'a RowFormat,
 ) -> impl Iterator<Item = (u64, &'a [u8])> {
-    lines.map(|(number, line)| (number, trimmed(line))).filter(|(_, line)| !row_format.is_column_names(line))
+    lines
+        .map(|(number, line)| (number, trimmed(line)))
+        .filter(|(_, line)| !line.is_empty() && !row_format.is_column_names(line))
 }
 
 /// The rows in some lines of a log, without the column names.

@@ -105,7 +105,7 @@ impl OtherJob {
 
     /// The end of a sentence: the requested task and depth, which may be wrong. Empty if other parts differ, too, or if
     /// the input sets the task or the depth.
-    pub(super) fn doubt(&self, job: &Job) -> String {
+    pub(crate) fn doubt(&self, job: &Job) -> String {
         let Self::Changed(change) = self else { return String::new() };
         let parts = [(Heading::Task, change.task.is_some()), (Heading::Depth, change.depth.is_some())];
         let parts = || parts.iter().filter(|(_, is_changed)| *is_changed).map(|(heading, _)| heading);

@@ -10,7 +10,7 @@ use super::{
     fault_location::all_wrong,
 };
 use crate::{
-    CheckedCase, CheckedCases, FileReport, Role,
+    CheckedCase, CheckedCases, Detail, FileReport, Role,
     picture::color,
     printing::{STRONG, write_wrapped},
 };
@@ -21,7 +21,7 @@ use reversi_course::{
 };
 use reversi_io::names::list;
 
-/// The number of explanations with full texts. For all further explanations, the report has only the names.
+/// The largest number of explanations with full texts. For all further explanations, the report has only the names.
 const IN_FULL: usize = 3;
 
 /// The largest number of other sets to name. One wrong leaf often has many sets, because each of its squares may have a
@@ -32,7 +32,13 @@ const NAMED: usize = 9;
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub(crate) fn write(diagnosis: &Diagnosis, files: &[FileReport], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write(
+    diagnosis: &Diagnosis,
+    files: &[FileReport],
+    job: &Job,
+    detail: Detail,
+    sink: &mut impl Write,
+) -> io::Result<()> {
     let roles: &[Role] = &files.iter().map(|file| file.role).collect::<Vec<_>>();
     match &diagnosis.outcome {
         Outcome::Right | Outcome::OtherFormat => Ok(()),
@@ -46,7 +52,7 @@ pub(crate) fn write(diagnosis: &Diagnosis, files: &[FileReport], job: &Job, sink
                 (_, true) => "These files are exactly the files".to_owned(),
                 (_, false) => "Apart from the format, these files are the files".to_owned(),
             };
-            write_explanations(&files, sets, job, &mut false, sink)?;
+            write_explanations(&files, sets, job, detail, &mut false, sink)?;
             write_board_between(distinguished_by.as_ref(), job, sink)
         }
         Outcome::Pattern(pattern, unexplained) => {
@@ -54,9 +60,9 @@ pub(crate) fn write(diagnosis: &Diagnosis, files: &[FileReport], job: &Job, sink
                 writeln!(sink)?;
                 write_wrapped(&sentence, sink)?;
             }
-            write_unexplained(diagnosis, unexplained, roles, job, sink)
+            write_unexplained(diagnosis, unexplained, roles, job, detail, sink)
         }
-        Outcome::Unknown(unexplained) => write_unexplained(diagnosis, unexplained, roles, job, sink),
+        Outcome::Unknown(unexplained) => write_unexplained(diagnosis, unexplained, roles, job, detail, sink),
     }
 }
 
@@ -66,6 +72,7 @@ fn write_unexplained(
     unexplained: &Unexplained,
     roles: &[Role],
     job: &Job,
+    detail: Detail,
     sink: &mut impl Write,
 ) -> io::Result<()> {
     let reason = &unexplained.reason;
@@ -75,7 +82,7 @@ fn write_unexplained(
         let found = &diagnosis.files[index];
         let exactly = if found.format.is_empty() { "exactly" } else { "apart from the format" };
         let file = format!("Only the {0} is {exactly} the {0}", role.noun());
-        write_explanations(&file, &found.explained_by, job, &mut is_headed, sink)?;
+        write_explanations(&file, &found.explained_by, job, detail, &mut is_headed, sink)?;
     }
     let all = if roles.len() == 1 { "this file" } else { "all these files" };
     let is_explained = (0..roles.len())
@@ -90,9 +97,9 @@ fn write_unexplained(
              of the log."
         )),
         _ if is_explained => None,
-        Reason::FewTried => Some(
-            "`check` tried only a few mistakes, because the log has a line that no known mistake writes.".to_owned(),
-        ),
+        Reason::FewTried => {
+            Some("`check` tried only a few mistakes: known mistakes rarely write such a file.".to_owned())
+        }
         Reason::EffortSpent | Reason::AllTried => Some(format!(
             "No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` does \
              not know."
@@ -347,6 +354,7 @@ fn write_explanations(
     files: &str,
     names: &[Named],
     job: &Job,
+    detail: Detail,
     is_headed: &mut bool,
     sink: &mut impl Write,
 ) -> io::Result<()> {
@@ -375,10 +383,11 @@ fn write_explanations(
         );
     }
     write_wrapped(&format!("{files} of a program with {subject}{rests}."), sink)?;
-    for explanation in explanations().take(IN_FULL) {
+    let in_full = if detail == Detail::Full { IN_FULL } else { 1 };
+    for explanation in explanations().take(in_full) {
         write_mistakes(explanation, &[job], sink)?;
     }
-    write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
+    write_others(names.get(in_full..).unwrap_or_default(), sink)
 }
 
 /// Sentences on wrong weights of which each explains the files.

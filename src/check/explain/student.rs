@@ -56,7 +56,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     for (_, row) in &lines {
         of_found.add(row.as_ref());
     }
-    let (mut differing, mut in_other_format, mut missing, mut surplus) = (Vec::new(), Vec::new(), 0_usize, Vec::new());
+    let (mut differing, mut in_other_format, mut missing) = (Vec::new(), Vec::new(), 0_usize);
+    let (mut surplus, mut surplus_rows) = (Vec::new(), 0_usize);
     let mut after = numbers.start - 1;
     for RowPair { expected: at, found } in of_expected.hashes().align(&of_found.hashes()) {
         let found = found.map(|found| &lines[found]);
@@ -72,11 +73,16 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
                 missing += 1;
                 differing.push((after, None));
             }
-            (None, Some((text, _))) if surplus.len() < MOST_SURPLUS => surplus.push((after, shown(text))),
+            (None, Some((text, _))) => {
+                surplus_rows += 1;
+                if surplus.len() < MOST_SURPLUS {
+                    surplus.push((after, shown(text)));
+                }
+            }
             _ => {}
         }
     }
-    let verdict = verdict(&differing, &in_other_format, missing, &surplus);
+    let verdict = verdict(&differing, &in_other_format, missing, &surplus, surplus_rows, student.are_all);
     let rows = if differing.is_empty() && surplus.is_empty() { in_other_format } else { differing };
     let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
     page.data["student"] = json!({
@@ -122,16 +128,18 @@ fn verdict(
     in_other_format: &[(u64, Option<String>)],
     missing: usize,
     surplus: &[(u64, String)],
+    surplus_rows: usize,
+    are_all: bool,
 ) -> String {
     let rows = |number: usize, what: &str| (number > 0).then(|| format!("{} {what}", count(number, "row")));
-    let too_many = match surplus {
-        [(after, text)] => Some(format!("1 row too many, after row {after}: {text}")),
-        _ => rows(surplus.len(), if surplus.len() == MOST_SURPLUS { "or more too many" } else { "too many" }),
+    let extra = match surplus {
+        [(after, text)] => Some(format!("1 extra row, after row {after}: {text}")),
+        _ => (surplus_rows > 0).then(|| format!("{}{surplus_rows} extra rows", if are_all { "" } else { "at least " })),
     };
     let parts = [
         rows(differing.len() - missing, "different"),
         rows(missing, "missing"),
-        too_many,
+        extra,
         rows(in_other_format.len(), "in another format"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

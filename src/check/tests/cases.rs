@@ -3,8 +3,8 @@
 use std::{cell::OnceCell, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
 use reversi_check::{
-    CaseFiles, Checked, CheckedCase, CheckedCases, Equality, batch, output, write_cases, write_cases_json, write_json,
-    write_report,
+    CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, batch_in_any_order, output, write_cases,
+    write_cases_json, write_json, write_report,
 };
 use reversi_core::game::Depth;
 use reversi_course::{
@@ -228,7 +228,7 @@ impl Case {
             output(&self.job, &file, self.equality()).expect("a check")
         } else {
             let [moves, log] = ["moves", "log"].map(file);
-            batch(&self.job, moves.as_deref(), log.as_deref(), self.equality()).expect("a check")
+            batch_in_any_order(&self.job, moves.as_deref(), log.as_deref(), self.equality()).expect("a check")
         };
         if self.effort() > 0 {
             checked.diagnose(&self.job, self.effort(), &|_| ());
@@ -269,7 +269,8 @@ impl Submission {
             match &self.cases[..] {
                 [case] => {
                     let report = case.check(&folder).report;
-                    write_report(&report, &case.job, plain).and_then(|()| write_json(&report, &mut json))
+                    write_report(&report, &case.job, Detail::Short, plain)
+                        .and_then(|()| write_json(&report, &case.job, &mut json))
                 }
                 cases => {
                     let effort = cases[0].effort();

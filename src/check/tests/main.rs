@@ -8,3 +8,4 @@ mod jobs;
 mod markdown;
 mod own_words;
 mod properties;
+mod shapes;

@@ -26,7 +26,7 @@ use crate::{
     endgame::{Score, Solver, solving_time},
     game::Bounds,
     games::reversi::notation::{Content, Item, Notation},
-    terminal::{interrupt, progress::Progress, say},
+    terminal::{UntilClosed, interrupt, progress::Progress, say},
 };
 
 #[derive(Debug, Args)]
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let used = solver.take().filter(|solver| solver.size() == size);
             let solver = solver.insert(used.unwrap_or_else(|| Solver::new(size, arguments.score)));
             solver.stop_by(Arc::clone(&stop));
-            let mut output = io::stdout().lock();
+            let mut output = UntilClosed(io::stdout().lock());
             let is_complete = if arguments.game.is_some() {
                 let game = content.game().context("--game requires a game, but this is a single position")?;
                 let limit = arguments.time.map_or(Limit::LAST_SQUARES, Limit::Time);
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         if is_list && !arguments.json {
             let unfinished = if count == total { String::new() } else { format!(", {} not finished", total - count) };
-            writeln!(io::stdout(), "{count} solved, {differ} not as given{unfinished}")?;
+            writeln!(UntilClosed(io::stdout()), "{count} solved, {differ} not as given{unfinished}")?;
         }
         Ok(if count < total {
             ExitCode::from(interrupt::EXIT_CODE)

@@ -108,5 +108,5 @@ pub fn spoilt(bytes: &[u8]) {
     let checked = check::batch(&job, None, Some(&path), Equality::Lines).expect("a file that can be read");
     let found = checked.report.files[0].first().map(|first| first.line);
     assert_eq!(found, (!is_same).then_some(common as u64 + 1));
-    check::write_report(&checked.report, &job, &mut Vec::new()).expect("room");
+    check::write_report(&checked.report, &job, check::Detail::Full, &mut Vec::new()).expect("room");
 }

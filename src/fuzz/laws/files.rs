@@ -239,8 +239,8 @@ fn checked(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> any
         if effort > 0 {
             checked.diagnose(job, effort, &|_| ());
         }
-        check::write_report(&checked.report, job, &mut Vec::new()).expect("room");
-        check::write_json(&checked.report, &mut Vec::new()).expect("room");
+        check::write_report(&checked.report, job, check::Detail::Full, &mut Vec::new()).expect("room");
+        check::write_json(&checked.report, job, &mut Vec::new()).expect("room");
     }
 }
 

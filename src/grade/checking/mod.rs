@@ -30,7 +30,7 @@ use super::{
 };
 use crate::sandbox::Unusable;
 use reversi_check::{
-    self, Checked, Difference, Equality, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching,
+    self, Checked, Detail, Difference, Equality, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching,
 };
 use reversi_course::{assignment::Job, cases::ExpectedFile};
 
@@ -55,16 +55,16 @@ pub(crate) struct CaseCheck<'a> {
 }
 
 impl CaseCheck<'_> {
-    /// Moves the report of the check into the result. If no mistake explains the case, also adds the text of the
-    /// diagnosis.
+    /// Moves the report of the check into the result. If no mistake explains the case, the report has the text of the
+    /// diagnosis, too.
     fn finish(&mut self, is_explained: bool) {
-        let Some(Checked { report, .. }) = self.checked.take() else { return };
-        if !is_explained && let Some(job) = self.case.case.job() {
-            self.result.report += &text(&|sink| reversi_check::write_diagnosis(&report, job, sink));
+        let (Some(Checked { report, .. }), Some(job)) = (self.checked.take(), self.case.case.job()) else { return };
+        if !is_explained && !report.is_right() {
+            self.result.report = text(&|sink| reversi_check::write_report(&report, job, Detail::Short, sink));
         }
         let mut json = Vec::new();
         // Writing into a vector cannot fail, and the JSON is an object.
-        let _ = reversi_check::write_json(&report, &mut json);
+        let _ = reversi_check::write_json(&report, job, &mut json);
         self.result.check = serde_json::from_slice(&json).unwrap_or_default();
     }
 }

@@ -364,8 +364,8 @@ impl<'a> CaseOf<'a> {
                     let later = (later > 0).then(|| format!("; after that, {later}{more} {} right", are(later)));
                     let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
                     let at_least = if *is_cut { "at least " } else { "" };
-                    let surplus =
-                        surplus.map(|rows| format!("; the file has {at_least}{} too many", count(rows, unit)));
+                    let surplus = surplus
+                        .map(|rows| format!("; the file has {at_least}{}", count(rows, &format!("extra {unit}"))));
                     let start = match right {
                         0 => "wrong".to_owned(),
                         _ => format!("{right} of {} {} right before the first error", count(*all, unit), are(*right)),

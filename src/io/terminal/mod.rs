@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Display,
-    io::{self, Write as _},
+    io::{self, ErrorKind, Write},
 };
 
 pub mod clock;
@@ -19,4 +19,23 @@ pub fn say(message: impl Display) {
 /// Writes a text to standard error. If standard error is closed, the text is lost without an error.
 pub fn tell(text: impl Display) {
     let _ = writeln!(io::stderr(), "{}", screen::fit(&text.to_string(), screen::width(io::stderr())));
+}
+
+/// An output of a command whose exit code is a verdict. If the reader closes the pipe, all further text is ignored, and
+/// the command still reaches its verdict.
+#[derive(Debug)]
+pub struct UntilClosed<W>(pub W);
+
+impl<W: Write> Write for UntilClosed<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        unless_closed(self.0.write(text), text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_closed(self.0.flush(), ())
+    }
+}
+
+fn unless_closed<T>(written: io::Result<T>, all: T) -> io::Result<T> {
+    written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(all) } else { Err(error) })
 }

@@ -120,7 +120,7 @@ fn missing_and_surplus_rows_stand_at_their_nodes() {
     lines.remove(7);
     fs::write(&path, lines.join("\n") + "\n").expect("a log");
     let page = document(&check);
-    let verdict = "log.txt: 1 row missing, 1 row too many, after row 10: h8 4 9.0 3.0 Infinity.";
+    let verdict = "log.txt: 1 row missing, 1 extra row, after row 10: h8 4 9.0 3.0 Infinity.";
     assert_eq!(between(&page, "\"verdict\":\"", "\""), verdict);
     assert_eq!(
         between(&page, "\"surplus\":", "}"),

@@ -127,8 +127,6 @@ fn a_dropped_log_is_shown_beside_the_expected_log() {
     run(&mut browser);
     let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
     assert!(expected.contains("strict-cut-off"), "{expected}");
-    let short = browser.text("#answer-check .short");
-    assert!(short.contains("strict-cut-off: ") && short.contains("Where to look: "), "{short}");
     assert_eq!(flat(&browser.text("#answer-check .found")), flat(&expected));
     browser.wait_until_in_frame("document.getElementById('student-found')?.textContent === 'e3 3 3.0 3.0 3.0'");
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
@@ -289,13 +287,12 @@ fn a_page_takes_the_first_file_of_each_kind_that_it_knows() {
     drop_files(&mut browser, "#board", &[desk.path("opening.txt")]);
     fs::write(desk.path("empty.txt"), "").expect("a file");
     for (name, told) in [
-        ("essay.txt", "essay.txt is not recognised. Drop it on its slot."),
-        ("picture.png", "picture.png is a picture. Drop the text files that your program writes."),
         (
-            "empty.txt",
-            "empty.txt is empty: your program wrote nothing, or did not close the file. \
-             Drop the text files that your program writes.",
+            "essay.txt",
+            "essay.txt is not used: it has neither boards nor log rows; expected a text file that your program writes.",
         ),
+        ("picture.png", "picture.png is not used: it is a picture; expected a text file that your program writes."),
+        ("empty.txt", "empty.txt is not used: it is empty: your program wrote nothing, or did not close the file."),
     ] {
         drop_files(&mut browser, "#files", &[desk.path(name)]);
         assert_eq!(browser.text("#notice"), told);
@@ -432,22 +429,19 @@ fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
     run(&mut browser);
     assert_eq!(browser.text("#notice"), "Choose the task of your assignment: no file names it.");
     drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
-    let proposed = "Depth 4 and task 3, as read from log.txt.";
+    let proposed = "Task 3 and depth 4, as read from log.txt.";
     browser.wait_until(&format!("document.getElementById('proposed').textContent.startsWith('{proposed}')"));
     run(&mut browser);
     assert_eq!(flat(&browser.text("#answer-check .found")), "moves.txt: right log.txt: right");
     assert!(browser.text("#answer-check .hint").starts_with(proposed));
     fill(&mut browser, "#depth", "3");
     run(&mut browser);
-    let short = browser.text("#answer-check .short");
-    assert!(
-        short.trim_start().starts_with("These are the right files for `-d 4`, not for `-d 3`: check the depth"),
-        "{short}"
-    );
+    let found = browser.text("#answer-check .found");
+    assert!(found.starts_with("moves.txt, log.txt: right for `-d 4`, not for `-d 3`: check the depth"), "{found}");
 }
 
 #[test]
-fn the_short_verdict_names_the_wrong_format() {
+fn the_report_names_the_wrong_format() {
     let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
     let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
@@ -455,8 +449,8 @@ fn the_short_verdict_names_the_wrong_format() {
     job(&mut browser, "2", "3");
     drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
     run(&mut browser);
-    let short = browser.text("#answer-check .short");
-    assert!(short.contains("The whole file: 70 rows with too few decimals"), "{short}");
+    let found = browser.text("#answer-check .found");
+    assert!(found.contains("70 rows with too few decimals"), "{found}");
 }
 
 #[test]
@@ -497,7 +491,7 @@ fn dropped_lists_use_their_inputs_and_name_missing_ones() {
     drop_files(&mut browser, "#board", &files);
     let told = "cases.csv is the list of cases.\nInputs of cases.csv: case1.txt, case2.txt.\n\
                 Inputs of cases.csv are missing: case3.txt, case4.txt, case5.txt, case6.txt. Drop them, too.\n\
-                notes.txt is not recognised. Drop it on its slot.";
+                notes.txt is not used: it has neither boards nor log rows; expected a text file that your program writes.";
     assert_eq!(browser.text("#notice"), told);
     choose(&mut browser, "#case", "case2");
     browser.wait_until("document.getElementById('board-source').textContent === 'The board is case2.txt.'");

@@ -94,13 +94,16 @@ function unbroken(text) {
   return lines;
 }
 
+/** A text in which no line may end after a minus sign. @param {Node} node @returns {(Node | string)[]} */
+const unsplit = (node) => (node.nodeType === Node.TEXT_NODE ? String(node.textContent).split(/(-\w[\w.]*)/).map((part) => (part.startsWith("-") ? element("span", { class: "unbroken" }, part) : part)) : [node]);
+
 /** Lines that fit into any width. Boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
 function reflowed(lines) {
   const parts = [];
   for (const line of lines) {
     const kind = isFixed(plain(line)) ? "fixed" : "line";
     const part = kind === "fixed" && parts.at(-1)?.className === kind ? /** @type {HTMLElement} */ (parts.at(-1)) : element("div", kind === "fixed" ? { class: kind, tabindex: "0" } : { class: kind });
-    part.append(...colored(line), "\n");
+    part.append(...(kind === "fixed" ? colored(line) : colored(line).flatMap(unsplit)), "\n");
     part.style.setProperty("--indent", `${plain(line).search(/\S|$/)}ch`);
     if (part !== parts.at(-1)) parts.push(part);
   }

@@ -1,0 +1,122 @@
+//! Tests patterns of differences that no list of changes can make, and the recognition of files.
+
+use std::{fs, path::PathBuf};
+
+use reversi_check::{CaseFiles, CheckedCase, Equality, FileRole, Shape, recognise};
+use reversi_core::{
+    game::Depth,
+    games::reversi::{Color, Move},
+};
+use reversi_course::assignment::{Assignment, Job, Step, Task, TaskNumber};
+use reversi_io::files::LineEnding;
+use reversi_testing::path;
+use tempfile::TempDir;
+
+use reversi_core::games::reversi::{Position, Size};
+
+fn usual(task: u8, depth: u32) -> Job {
+    let number = TaskNumber::new(task).expect("a number");
+    Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(depth)).expect("a task")
+}
+
+/// The moves file of a game in which white searches to another depth.
+fn moves_with_depth_of_white(job: &Job, depth: u32) -> String {
+    let (mut text, mut next, mut number) = (String::new(), Some(job.task.start), 0);
+    while let Some(position) = next {
+        number += 1;
+        let depth = if position.side_to_move() == Color::White { Depth::new(depth) } else { job.task.depth };
+        let evaluation = job.task.evaluation().clone();
+        let task = Task::new(position, job.task.rules, job.task.algorithm, evaluation, depth);
+        let best = task.search().solve().best.and_then(Move::square);
+        let step = Step::new(number, position, best);
+        text += &step.text(job, LineEnding::Lf);
+        next = step.result();
+    }
+    text
+}
+
+#[test]
+fn moves_of_one_colour_are_right_for_another_depth() {
+    let job = usual(2, 2);
+    let folder = TempDir::new().expect("a folder");
+    let [moves, log] = ["moves.txt", "log.txt"].map(|name| folder.path().join(name));
+    fs::write(&moves, moves_with_depth_of_white(&job, 1)).expect("a file");
+    fs::write(&log, "").expect("a file");
+    let case = CaseFiles { name: "case", job: &job, files: vec![moves, log] };
+    let case = CheckedCase::new(&case, Equality::Lines).expect("files");
+    let report = case.report().expect("two files");
+    assert_eq!(report.files[0].shape(), Shape::DepthOfColor(Color::White, 1));
+}
+
+/// Writes files into a folder and recognises them. Returns the job as `assignment -t TASK -d DEPTH`.
+fn job_of(files: &[(&str, &str)]) -> (String, Vec<Option<FileRole>>, Option<String>) {
+    let folder = TempDir::new().expect("a folder");
+    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.path().join(name)).collect();
+    for (path, (_, text)) in paths.iter().zip(files) {
+        fs::write(path, text).expect("a file");
+    }
+    let found = recognise(&paths, None);
+    let number = |shown: Option<u32>| shown.map_or("?".to_owned(), |number| number.to_string());
+    let task = number(found.task.as_ref().map(|task| task.value.into()));
+    let depth = number(found.depth.as_ref().map(|depth| depth.value));
+    let roles = found.files.iter().map(|file| file.role).collect();
+    (format!("{} -t {task} -d {depth}", found.assignment.value), roles, found.problem)
+}
+
+fn text(file: &str) -> String {
+    fs::read_to_string(path(file)).expect("a file")
+}
+
+#[test]
+fn task_and_depth_of_a_right_log_are_recognised_in_any_format() {
+    let log = text("fixtures/check/wrong-log.txt");
+    let board = text("fixtures/opening.txt");
+    for changed in [log.clone(), log.to_lowercase(), log.replace(".0", ""), log.replace(',', "\t")] {
+        let (job, roles, problem) = job_of(&[("board.txt", &board), ("log.txt", &changed)]);
+        assert_eq!(job, "usc2013 -t 2 -d 3", "{changed}");
+        assert_eq!((roles, problem), (vec![Some(FileRole::Board), Some(FileRole::Log)], None));
+    }
+}
+
+#[test]
+fn a_log_without_depths_proposes_no_depth() {
+    let log = "Node,Depth,Value\nroot 1 -Infinity\nd3 1 3.0\n";
+    assert_eq!(job_of(&[("log.txt", log)]).0, "usc2013 -t ? -d ?");
+}
+
+#[test]
+fn the_log_of_another_board_is_told_without_a_board() {
+    let log = "Node,Depth,Value,Alpha,Beta\nroot 1 -Infinity -Infinity Infinity\na1 2 3.0 -Infinity Infinity\n";
+    let (_, _, problem) = job_of(&[("log.txt", log)]);
+    assert!(problem.expect("a problem").contains("another board"));
+}
+
+#[test]
+fn inputs_of_later_years_show_their_assignment() {
+    let input = text("fixtures/next/usc2014-alphabeta-midgame.txt");
+    let output = text("fixtures/check/spelled-output.txt");
+    let (job, roles, _) = job_of(&[("output.txt", &output), ("input.txt", &input)]);
+    assert!(job == "usc2014 -t 3 -d 4", "{job}");
+    assert_eq!(roles, [Some(FileRole::Output), Some(FileRole::Board)]);
+}
+
+#[test]
+fn files_that_are_not_outputs_have_a_problem() {
+    let folder = TempDir::new().expect("a folder");
+    let files =
+        [("Cargo.toml", "[package]\nname = \"x\"\n"), ("a.pdf", "%PDF-1.7"), ("e.txt", ""), ("m.py", "x = 1\n")];
+    let paths = files.map(|(name, text)| {
+        fs::write(folder.path().join(name), text).expect("a file");
+        folder.path().join(name)
+    });
+    let found = recognise(&paths, None);
+    for (file, problem) in found.files.iter().zip(["not an assignment", "a PDF", "empty", "source code"]) {
+        assert_eq!(file.role, None);
+        assert!(file.problem.as_ref().expect("a problem").contains(problem), "{file:?}");
+    }
+}
+
+#[test]
+fn names_of_files_show_task_and_depth() {
+    assert_eq!(job_of(&[("moves_task3-d4.txt", &moves_with_depth_of_white(&usual(3, 1), 1))]).0, "usc2013 -t 3 -d 4");
+}
