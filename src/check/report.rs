@@ -389,8 +389,10 @@ impl FileText<'_> {
     /// Writes only the sentences on the first wrong step.
     fn write_briefly(&self, sink: &mut impl Write) -> io::Result<()> {
         let Some(difference) = self.file.beyond().or(self.file.first()) else { return Ok(()) };
+        let deviations = self.deviations().collect::<Vec<_>>().join("; ");
+        let whole = if deviations.is_empty() { deviations } else { format!(" The whole file: {deviations}.") };
         let sentences = self.sentences(difference);
-        write_wrapped(&format!("{}, {}: {sentences}", self.name(), self.line(difference)), sink)
+        write_wrapped(&format!("{}, {}: {sentences}{whole}", self.name(), self.line(difference)), sink)
     }
 
     /// Writes the first wrong place of the file. If it is the only wrong file, its name is in the verdict.
