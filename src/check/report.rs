@@ -341,7 +341,7 @@ impl FileText<'_> {
     /// The place and the kind of a difference: `line 16 (log row 15): wrong alpha`.
     fn fault(&self, difference: &Difference) -> String {
         let row_format = self.job.row_format();
-        let place = self.line(difference);
+        let place = Self::line(difference);
         let (fault, is_cut) = match self.file.shape() {
             Shape::OneLine(error) if error.line == difference.line => (error.fault, false),
             Shape::StopsEarly(EarlyStop { is_within_line: true, .. }) => (LineFault::Wrong, difference.found.is_some()),
@@ -377,7 +377,7 @@ impl FileText<'_> {
     }
 
     /// `line 16 (log row 15)`, `line 14 (step 2)`.
-    fn line(&self, difference: &Difference) -> String {
+    fn line(difference: &Difference) -> String {
         let row = match &difference.subject {
             Subject::Row(context) => format!(" (log row {})", context.number),
             Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
@@ -392,7 +392,7 @@ impl FileText<'_> {
         let deviations = self.deviations().collect::<Vec<_>>().join("; ");
         let whole = if deviations.is_empty() { deviations } else { format!(" The whole file: {deviations}.") };
         let sentences = self.sentences(difference);
-        write_wrapped(&format!("{}, {}: {sentences}{whole}", self.name(), self.line(difference)), sink)
+        write_wrapped(&format!("{}, {}: {sentences}{whole}", self.name(), Self::line(difference)), sink)
     }
 
     /// Writes the first wrong place of the file. If it is the only wrong file, its name is in the verdict.
@@ -405,7 +405,7 @@ impl FileText<'_> {
             beyond => (first, beyond),
         };
         if !is_only {
-            writeln!(sink, "{STRONG}{}, {}{STRONG:#}\n", self.name(), self.line(first))?;
+            writeln!(sink, "{STRONG}{}, {}{STRONG:#}\n", self.name(), Self::line(first))?;
         }
         let deviations: Vec<String> = self.deviations().collect();
         self.write_difference(first, beyond.is_some(), detail, sink)?;

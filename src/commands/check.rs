@@ -51,8 +51,9 @@ Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
 The report, formats and several cases: `reversi help checking`
 
 Example, on a log with a mistake:
-  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt     # exit code 1"
+  reversi check fixtures/opening.txt fixtures/check/wrong-log.txt # exit code 1"
 )]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
@@ -82,7 +83,7 @@ pub struct Arguments {
     /// Accept this open reading; repeat for each
     #[arg(help_heading = "Diagnosis", long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name), hide_possible_values = true)]
     accept: Vec<OpenReading>,
-    /// Stop the diagnosis after this many nodes; 0 for none
+    /// Limit the visited nodes; 0 for none
     #[arg(
         help_heading = "Diagnosis",
         long,
@@ -208,7 +209,7 @@ impl Arguments {
             match page(job, &checked, self.most_rows)? {
                 Some(page) => output::write(html, page.html().as_bytes())?,
                 None => {
-                    say(format_args!("{} is not written: the moves are right, and there is no log", html.display()))
+                    say(format_args!("{} is not written: the moves are right, and there is no log", html.display()));
                 }
             }
         }
