@@ -232,7 +232,7 @@ impl Diagnosis {
     pub fn certain_job(&self, file: usize) -> Option<&OtherJob> {
         // If there is a log, the log is the last file.
         let of_log = self.files.last()?.other_job.as_ref();
-        self.files[file].other_job.as_ref().filter(|job| of_log == Some(*job))
+        self.files.get(file)?.other_job.as_ref().filter(|job| of_log == Some(*job))
     }
 
     /// True if the diagnosis has nothing to tell about the cause.
