@@ -5,7 +5,6 @@ use std::{
     mem,
     ops::ControlFlow,
     path::Path,
-    sync::{Arc, atomic::AtomicBool},
     thread,
 };
 
@@ -98,7 +97,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
 
 fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
     let mut steps = Vec::new();
-    let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
+    let mut game = job.task.steps();
     let ([mut report], mut kept) = read(path, equality, MOST_MOVES, |found| {
         let report = compare(job, Role::Moves, equality, found, |ending, truth| {
             game.by_ref().try_for_each(|step| {

@@ -1,9 +1,6 @@
 //! Writes the beginning of a job's expected file into memory, for a diagnosis.
 
-use std::{
-    io::Write as _,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::io::Write as _;
 
 use super::{
     Role, TextPrefix,
@@ -38,7 +35,7 @@ pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText
             job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
         }
         Role::Moves => {
-            let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+            let mut steps = job.task.steps();
             steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))
         }
         Role::Board => room.write_all(job.next_board(job.line_ending).as_bytes()),

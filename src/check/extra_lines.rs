@@ -1,9 +1,6 @@
 //! Recognises the lines after a right file: the same file again, or the logs of later steps.
 
-use std::{
-    ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::ops::ControlFlow;
 
 use super::{FileReport, Kind, Part, Shape, Verdict};
 use reversi_course::{
@@ -41,7 +38,7 @@ fn later_steps(job: &Job, extra: &[Vec<u8>]) -> Option<Shape> {
     }
     let row_format = job.row_format();
     let mut rows = extra.iter().map(|line| row_format.read(line).ok()).peekable();
-    for step in job.task.steps(Arc::new(AtomicBool::new(false))).skip(1) {
+    for step in job.task.steps().skip(1) {
         if !matches!(step.action, Action::Place(_)) {
             continue;
         }

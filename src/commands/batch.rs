@@ -4,11 +4,6 @@ use std::{
     io::{self, ErrorKind, Write as _},
     path::PathBuf,
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
-    thread,
 };
 
 use anyhow::{Result, ensure};
@@ -21,8 +16,8 @@ use super::{
 use crate::{
     assignment::{Job, OutputForm, StatisticsFile, Step},
     files::output::{self, Output},
-    game::Depth,
-    threads::{self, SpawnedOrInline},
+    names::{count, rounded},
+    terminal::say,
 };
 
 #[derive(Debug, Args)]
@@ -42,11 +37,7 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Below this depth, a second thread would not save time: the game is played after the log is written.
-const SHALLOW: Depth = Depth::new(5);
-
-/// Logs the first search and plays the game simultaneously, in another thread. No output file changes before all
-/// outputs are complete.
+/// Logs the first search, and then plays the game. No output file changes before all outputs are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";
@@ -71,37 +62,25 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         log.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
 
-    let board = job_arguments.input.display().to_string();
-    let mut rows = statistics.is_some().then(|| StatisticsFile::new(&board, &job));
-    let (stop, is_logged, number) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false), AtomicU32::new(1));
-    let say_step = || progress.say(format!("log written, playing step {}", number.load(Ordering::Relaxed)));
-    let played = || {
-        number.fetch_add(1, Ordering::Relaxed);
-        if is_logged.load(Ordering::Relaxed) {
-            say_step();
-        }
-    };
     let mut watched = progress.watch(&mut log, |line_ends| job.format.rows(line_ends));
-    let steps = thread::scope(|scope| {
-        let play = || game(&job, rows.as_mut(), &stop, played);
-        let game = if job.task.depth < SHALLOW {
-            SpawnedOrInline::Inline(Box::new(play))
-        } else {
-            threads::spawn_or_inline(scope, play)
-        };
-        let logged = search.write_log(&job.format, job.line_ending, &mut watched);
-        let logged = unless_closed(logged.map(|_| ()));
-        stop.store(logged.is_err(), Ordering::Relaxed);
-        is_logged.store(true, Ordering::Relaxed);
-        say_step();
-        let steps = game.join();
-        logged.and(steps)
-    })?;
+    unless_closed(search.write_log(&job.format, job.line_ending, &mut watched).map(drop))?;
     let amount = watched.amount();
 
+    progress.say("log written, playing the game");
+    let steps: Vec<Step> = job.task.steps().collect();
     let positions: String = steps.iter().map(|step| step.text(&job, job.line_ending)).collect();
     unless_closed(moves.write_all(positions.as_bytes()))?;
-    if let (Some(output), Some(rows)) = (&mut statistics, rows) {
+
+    if let Some(output) = &mut statistics {
+        if !writing.quiet {
+            say_time_of_counting(&job, &steps);
+        }
+        let board = job_arguments.input.display().to_string();
+        let mut rows = StatisticsFile::new(&board, &job);
+        for &step in &steps {
+            progress.say(format!("counting the search of step {} of {}", step.number, steps.len()));
+            rows.write(&job.task.counted(step))?;
+        }
         unless_closed(output.write_all(&rows.finish()?))?;
     }
     let written = output::commit_all([moves, log].into_iter().chain(statistics))?;
@@ -109,18 +88,17 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays the game until `stop` is set. If `rows` is given, each step adds times and counts to `rows`.
-fn game(
-    job: &Job,
-    statistics: Option<&mut StatisticsFile>,
-    stop: &Arc<AtomicBool>,
-    played: impl Fn(),
-) -> io::Result<Vec<Step>> {
-    let Some(statistics) = statistics else {
-        return Ok(job.task.steps(Arc::clone(stop)).inspect(|_| played()).collect());
-    };
-    let steps = job.task.counted_steps().take_while(|_| !stop.load(Ordering::Relaxed)).inspect(|_| played());
-    steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
+/// Says how long counting takes, if more than a second. The game is played with a faster search, which does not visit
+/// the nodes that the statistics count.
+fn say_time_of_counting(job: &Job, steps: &[Step]) {
+    /// A search that writes nothing has about this many rows in a second.
+    const ROWS_PER_SECOND: f64 = 4e8;
+    let rows = |step: &Step| job.task.from(step.position).search().estimated_rows().rows();
+    let seconds = steps.iter().map(rows).sum::<f64>() / ROWS_PER_SECOND;
+    if seconds > 1.0 {
+        let steps = count(steps.len() as u64, "step");
+        say(format_args!("--stats: counting the searches of {steps} takes about {} seconds", rounded(seconds)));
+    }
 }
 
 /// Ignores a closed pipe: its reader has seen enough, but the program must still write the other outputs.

@@ -82,7 +82,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         progress.say("counting the steps of the search");
         let board = named.input.display().to_string();
         let mut rows = StatisticsFile::new(&board, &job);
-        job.task.counted_steps().take(1).try_for_each(|step| rows.write(&step))?;
+        for step in job.task.steps().take(1) {
+            rows.write(&job.task.counted(step))?;
+        }
         statistics.write_all(&rows.finish()?)?;
     }
     let written = output::commit_all([output].into_iter().chain(statistics))?;

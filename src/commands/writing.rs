@@ -29,6 +29,12 @@ pub struct Writing {
     pub quiet: bool,
 }
 
+/// A log of more rows is not counted, because counting takes some minutes.
+const MOST_ROWS: f64 = 2e10;
+
+/// Counting a log of more rows takes more than a second.
+const ROWS_OF_A_SECOND: f64 = 1e8;
+
 /// Prints the size that the log of a job would have.
 ///
 /// If counting takes more than a second, first prints an estimate. If the log has too many rows to count, only prints
@@ -37,10 +43,10 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();
     let estimate = search.estimated_rows();
-    if !estimate.is_countable() {
+    if estimate.rows() > MOST_ROWS {
         return print(format_args!("{estimate}: an estimate; there are too many rows to count\n"));
     }
-    if !quiet && !estimate.is_soon_counted() {
+    if !quiet && estimate.rows() > ROWS_OF_A_SECOND {
         say(format_args!("{estimate}: an estimate; counting the rows now"));
     }
     let progress = progress("counting the rows of the log", quiet, []);

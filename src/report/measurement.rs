@@ -54,7 +54,7 @@ impl Query {
     pub fn measure(&self, plan: &Plan) -> Measurement {
         let task = self.task(plan);
         let (outcome, counts) = match self.search {
-            SearchKind::Strict => task.count_strictly(),
+            SearchKind::Strict => task.search().count_strictly(),
             SearchKind::Minimax | SearchKind::AlphaBeta => task.search().count(),
         };
         let value = outcome.value.finite().expect("an evaluation");

@@ -1,7 +1,5 @@
 //! Lists the positions to search: the positions of one game for each board and depth.
 
-use std::sync::Arc;
-
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::{Plan, Query, SearchKind};
@@ -39,6 +37,6 @@ impl Sample {
     pub fn of_game(plan: &Plan, board: usize, depth: Depth) -> Vec<Self> {
         let (start, evaluation) = (plan.boards[board].position, plan.evaluations[0].clone());
         let task = Task::new(start, plan.assignment.rules, Algorithm::AlphaBeta, evaluation, depth);
-        task.steps(Arc::default()).map(|step| Self { board, depth, step }).collect()
+        task.steps().map(|step| Self { board, depth, step }).collect()
     }
 }

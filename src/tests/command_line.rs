@@ -125,6 +125,27 @@ fn the_statistics_have_a_row_for_each_step() {
 }
 
 #[test]
+fn slow_statistics_say_their_time_before_they_count() {
+    let board = "fixtures/opening.txt";
+    let arguments = [
+        "-t1",
+        "-d8",
+        "-i",
+        board,
+        "-op",
+        crate::NULL_DEVICE,
+        "-ol",
+        crate::NULL_DEVICE,
+        "--stats",
+        crate::NULL_DEVICE,
+    ];
+    let said = crate::first_said(&arguments);
+    let seconds = said.strip_prefix("reversi: --stats: counting the searches of 62 steps takes about ");
+    let seconds = seconds.and_then(|rest| rest.strip_suffix(" seconds\n")).map(str::parse::<f64>);
+    assert!(matches!(seconds, Some(Ok(1.0..=100.0))), "{said}");
+}
+
+#[test]
 fn the_statistics_count_the_rows_of_the_log() {
     let board = "fixtures/midgame-early.txt";
     for task in ["1", "2", "3"] {

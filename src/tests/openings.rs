@@ -55,8 +55,7 @@ fn even_is_the_mean_of_the_values_at_two_depths() {
     let found: Vec<Record> = selection.openings().collect();
     let weights = Weights::default();
     let value = |opening: &Record, depth| {
-        let outcome =
-            FastSearch::new(&weights).search(&Pass(*opening.position()), Depth::new(depth)).expect("not stopped");
+        let outcome = FastSearch::new(&weights).search(&Pass(*opening.position()), Depth::new(depth));
         outcome.value.finite().expect("a sum of weights")
     };
     let is_even = |opening: &Record| (value(opening, 4) + value(opening, 5)).abs() <= 6;

@@ -1,6 +1,6 @@
 //! Aligns a student's file with a job's file, and counts the lines that differ.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use super::{Explanation, Named, trial::ReadCase};
 use crate::{
@@ -84,7 +84,7 @@ pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut N
     let is_expected = *set == Explanation::default();
     let _ = match (role, is_expected) {
         (Role::Board, true) => job.next_board(LineEnding::Lf).lines().try_for_each(note),
-        (_, true) => job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).try_for_each(|line| note(&line)),
+        (_, true) => job.task.steps().flat_map(|step| step.lines(job)).try_for_each(|line| note(&line)),
         (Role::Board, false) => {
             let board = case.job_with(set).board(budget, None);
             board.iter().flatten().try_for_each(|line| note(line))

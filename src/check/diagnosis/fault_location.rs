@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::ControlFlow,
-    sync::Arc,
 };
 
 use serde::{Serialize, Serializer};
@@ -278,7 +277,7 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let before = play.step.map_or(0, |step| step.number as usize - 1);
     let mut unlike_before = PlaceKinds::default();
     PlaceKinds::of_steps(job).take(before).for_each(|step| unlike_before = unlike_before.or(step.others()));
-    let passes = job.task.steps(Arc::default()).take(before).last().is_some_and(|step| step.action == Action::Pass);
+    let passes = job.task.steps().take(before).last().is_some_and(|step| step.action == Action::Pass);
     let kinds = PlaceKinds::of_play(job, difference.kind, play, passes);
     let is_after_move = play.before.is_some() && difference.kind == Kind::Board;
     let noun = if is_after_move { PlaceKinds::AFTER_MOVE } else { "a step" };

@@ -1,11 +1,6 @@
 //! Recognises swapped files, and files that are right for another task, depth, player, assignment or input.
 
-use std::{
-    cell::Cell,
-    iter, mem,
-    ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{cell::Cell, iter, mem, ops::ControlFlow, sync::Arc};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -392,7 +387,7 @@ fn steps(job: &Job) -> Vec<Candidate> {
     if !is_game(job) || job.task.depth > CHEAP_GAME {
         return Vec::new();
     }
-    let steps = job.task.steps(Arc::new(AtomicBool::new(false))).skip(1);
+    let steps = job.task.steps().skip(1);
     let other =
         |Step { number, position, .. }| (OtherJob::Step(number), Job { task: job.task.from(position), ..job.clone() });
     steps.map(other).collect()
@@ -495,7 +490,7 @@ impl Rows {
         let is_same = if role == Role::Board {
             self.suffice_for(&job.task) && job.next_board(LineEnding::Lf).lines().all(is_next)
         } else {
-            let mut game = job.task.steps(Arc::default());
+            let mut game = job.task.steps();
             let mut position = Some(job.task.start);
             // Each step is searched only when the comparison reaches the step.
             let is_same = iter::from_fn(|| {

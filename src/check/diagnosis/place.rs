@@ -1,6 +1,6 @@
 //! Kinds of places in a student's files, such as leaves or rows after a cut-off.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use serde::{Serialize, Serializer};
 
@@ -135,7 +135,7 @@ impl PlaceKinds {
     /// The kinds of the steps of a job's game. If the player has a choice, the step may have a tie.
     pub(super) fn of_steps(job: &Job) -> impl Iterator<Item = Self> {
         let mut is_after_pass = false;
-        job.task.steps(Arc::default()).map(move |step| {
+        job.task.steps().map(move |step| {
             let kinds = Self::of_step(&job.task, &step, is_after_pass);
             is_after_pass = step.action == Action::Pass;
             kinds.with(PlaceKind::Tie, step.position.legal_moves().len() > 1)
@@ -309,7 +309,7 @@ impl Remains {
         }
         let role = case.rest?.0;
         let step = usize::try_from((line - 1) / Step::LINES).ok().filter(|_| role == Role::Moves)?;
-        let at = case.job.task.steps(Arc::default()).nth(step).and_then(|step| match step.action {
+        let at = case.job.task.steps().nth(step).and_then(|step| match step.action {
             Action::Pass => Some("pass"),
             Action::End => Some("end"),
             Action::Place(_) => None,

@@ -4,7 +4,7 @@
 //! file. At this first difference the student's line is right, but a program with these mistakes would have written
 //! another line.
 
-use std::{fmt, ops::ControlFlow, sync::Arc};
+use std::{fmt, ops::ControlFlow};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -253,7 +253,7 @@ impl ReadCase<'_> {
         let is_input = |position: &Position| {
             *position != job.task.start && (names_player || position.side_to_move() == job.task.start.side_to_move())
         };
-        let boards = job.task.steps(Arc::default()).map(|step| step.position).filter(is_input);
+        let boards = job.task.steps().map(|step| step.position).filter(is_input);
         boards.into_iter().find(|position| {
             let there = Job { task: job.task.from(*position), ..job.clone() };
             let [one, other] = sets.map(|set| written(&there, &set.possible_for(&there), budget));

@@ -8,13 +8,7 @@ mod ordering;
 mod table;
 mod tree;
 
-use std::{
-    cmp::Reverse,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::cmp::Reverse;
 
 pub use self::tree::FastSearch;
 use self::{
@@ -25,34 +19,15 @@ use self::{
 use crate::{
     game::{Bounds, Depth, Evaluation, Turn, Value},
     games::reversi::{Move, Rules, StaticEvaluation, difference},
-    search::{AlphaBeta, Node, Observer, Outcome, Search},
+    search::{AlphaBeta, Outcome, Search},
 };
 
 /// For evaluations up to this absolute value, sums of a few gains and values fit 32 bits.
 const LARGEST_VALUE: i32 = INFINITY / 8;
 
-/// An observer that ends a search when another thread sets the switch.
-struct UntilStopped<'a>(&'a AtomicBool);
-
-impl<M, W> Observer<M, W> for UntilStopped<'_> {
-    type Error = ();
-
-    fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), ()> {
-        if self.0.load(Ordering::Relaxed) { Err(()) } else { Ok(()) }
-    }
-}
-
 impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
-    /// Gives the search a switch with which another thread can end the search. If another thread sets the switch, the
-    /// search ends. The switch stays set until the caller resets it.
-    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.stop = stop;
-        self
-    }
-
-    /// Searches to a depth and returns the value and the first best move; `None` if the search was stopped. The next
-    /// search can use the table entries of a stopped search.
-    pub fn search(&mut self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
+    /// Searches to a depth and returns the value and the first best move. The next search uses the same table.
+    pub fn search(&mut self, game: &R, depth: Depth) -> Outcome<R::Move> {
         let sign = match game.turn() {
             Turn::Max => 1,
             Turn::Min => -1,
@@ -63,10 +38,9 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let value = self.values.evaluate(game);
         let static_value = difference(self.values, game.position());
         let depth = depth.min(Depth::new(game.plies_left()));
-        let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
+        let Some(below) = depth.below() else { return Outcome { value, best: None } };
 
-        self.children.clear(); // a stopped search leaves its children in the list
-        self.deepen(game, static_value, depth)?;
+        self.deepen(game, static_value, depth);
         let hint = self.table.probe(game.position()).and_then(|entry| entry.best);
         let values = self.values;
         let ordering = MoveOrdering::new(game, depth, values);
@@ -78,37 +52,38 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         for (place, ScoredMove { played, gain, moves, .. }) in children {
             let (game, static_value) = (game.after(played), -(static_value + gain));
             let value = match best {
-                None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
+                None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY),
                 Some((first, value, _)) => {
                     // The best move is the first move, in positional order, that has the best value. A move before the
                     // current best move needs only an equal value, and a later move needs a larger value.
                     let wanted = if place < first { value } else { value + 1 };
-                    let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted)?;
+                    let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted);
                     if bound < wanted {
                         continue;
                     }
-                    -self.value(&game, moves, static_value, below, -INFINITY, 1 - bound)?
+                    -self.value(&game, moves, static_value, below, -INFINITY, 1 - bound)
                 }
             };
             best = Some((place, value, played));
         }
-        let Some((_, value, played)) = best else { return Some(Outcome { value, best: None }) };
+        let Some((_, value, played)) = best else { return Outcome { value, best: None } };
         let entry = TranspositionEntry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
         self.table.store(game.position(), entry);
-        Some(Outcome { value: Value::new(sign * value), best: Some(played) })
+        Outcome { value: Value::new(sign * value), best: Some(played) }
     }
 
     /// Finds the same result with the plain search. Evaluations may be larger in the plain search, because it does not
     /// add values.
-    fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
+    fn search_plainly(&self, game: &R, depth: Depth) -> Outcome<R::Move> {
         let (root, window, evaluation) = (*game, AlphaBeta::FULL, self.values);
-        Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.stop)).ok()
+        let Ok(outcome) = Search { root, depth, window, evaluation }.run(&mut ());
+        outcome
     }
 
     /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths for which
     /// the table already has an entry are skipped. In a game, the search of the previous position has already searched
     /// this position one ply less deep.
-    fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
+    fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) {
         let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
         // A search to the end of the game orders moves by the number of replies. A search to the end of the game needs
@@ -116,9 +91,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let last = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..last {
             let moves = game.position().legal_moves();
-            self.value(game, moves, static_value, Depth::new(plies), -INFINITY, INFINITY)?;
+            self.value(game, moves, static_value, Depth::new(plies), -INFINITY, INFINITY);
         }
-        Some(())
     }
 }
 

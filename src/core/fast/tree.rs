@@ -1,11 +1,6 @@
 //! The recursion: alpha-beta with null windows (principal variation search), from the point of view of the player to
 //! move.
 
-use std::sync::{
-    Arc,
-    atomic::{self, AtomicBool},
-};
-
 use super::{
     ordering::{MoveOrdering, ScoredMove},
     table::{TranspositionEntry, TranspositionTable},
@@ -25,8 +20,6 @@ pub struct FastSearch<'a, R: Game, S> {
     /// The table of positions that have at least four plies to search. A search of fewer plies takes less time than a
     /// look-up in the table.
     pub(super) table: TranspositionTable,
-    /// A switch that ends the search when it is set.
-    pub(super) stop: Arc<AtomicBool>,
     /// The children that have not been searched yet, for all nodes on the path from the root.
     pub(super) children: Vec<ScoredMove<R::Move>>,
     /// The moves that caused the last cut-offs, two plies and three plies above the leaves. A move that caused the last
@@ -42,7 +35,6 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         Self {
             values,
             table: TranspositionTable::new(),
-            stop: Arc::default(),
             children: Vec::new(),
             killers: [Bitboard::EMPTY; 2],
             last_killer: Square::A1, // any square will do
@@ -50,8 +42,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     }
 
     /// Searches a node to a depth and returns the node's value. If the value is between `alpha` and `beta`, it is
-    /// exact. If the value is at most `alpha`, it is an upper bound; if at least `beta`, a lower bound (fail-soft). The
-    /// result is `None` if the search was stopped.
+    /// exact. If the value is at most `alpha`, it is an upper bound; if at least `beta`, a lower bound (fail-soft).
     ///
     /// `moves` are the squares on which the player to move captures. `static_value` is the evaluation of the node
     /// itself without its [rest](StaticEvaluation::rest). All values are from the point of view of the player to move.
@@ -63,7 +54,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         depth: Depth,
         alpha: i32,
         beta: i32,
-    ) -> Option<i32> {
+    ) -> i32 {
         Visit { search: self, moves, static_value, depth, alpha, beta }.value(game)
     }
 
@@ -149,38 +140,35 @@ struct Visit<'t, 'a, R: Game, S> {
 }
 
 impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
-    fn value(mut self, game: &R) -> Option<i32> {
+    fn value(mut self, game: &R) -> i32 {
         if self.depth.plies() > 3 {
             self.depth = self.depth.min(Depth::new(game.plies_left()));
         }
         match self.depth.plies() {
-            0 => Some(self.static_value + self.search.values.rest(game.position())),
-            1 => Some(self.search.one_ply(game, self.static_value, self.beta)),
-            2 => Some(self.search.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
+            0 => self.static_value + self.search.values.rest(game.position()),
+            1 => self.search.one_ply(game, self.static_value, self.beta),
+            2 => self.search.two_plies(game, self.moves, self.static_value, self.alpha, self.beta),
             _ => self.many_plies(game),
         }
     }
 
     /// The value of a node with at least three plies to search.
     #[inline(always)]
-    fn many_plies(mut self, game: &R) -> Option<i32> {
+    fn many_plies(mut self, game: &R) -> i32 {
         let is_kept = self.depth.plies() > 3;
         let known = if is_kept { self.search.table.probe(game.position()).copied() } else { None };
         let bounds = known.filter(|entry| entry.depth == self.depth).map_or(Bounds::OPEN, |entry| entry.bounds);
         if bounds.lower >= self.beta || bounds.lower == bounds.upper {
-            return Some(bounds.lower);
+            return bounds.lower;
         }
         if bounds.upper <= self.alpha {
-            return Some(bounds.upper);
-        }
-        if self.search.stop.load(atomic::Ordering::Relaxed) {
-            return None;
+            return bounds.upper;
         }
         let hint = known.and_then(|entry| entry.best).map_or(Bitboard::EMPTY, Move::squares);
         let killer = if is_kept { hint } else { self.search.killers[1] };
-        let (value, best) = self.best_child(game, killer)?;
+        let (value, best) = self.best_child(game, killer);
         if best.is_none() {
-            return Some(self.static_value + self.search.values.rest(game.position()));
+            return self.static_value + self.search.values.rest(game.position());
         }
         if is_kept {
             let lower = if value > self.alpha { value } else { bounds.lower };
@@ -190,12 +178,12 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         } else if value >= self.beta {
             self.search.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
         }
-        Some(value)
+        value
     }
 
     /// The best value among the children, and the move to the best child; `None` if there are no moves.
     #[inline(always)]
-    fn best_child(&mut self, game: &R, killer: Bitboard) -> Option<(i32, Option<Move>)> {
+    fn best_child(&mut self, game: &R, killer: Bitboard) -> (i32, Option<Move>) {
         let first = self.search.children.len();
         let ordering = MoveOrdering::new(game, self.depth, self.search.values);
         let (mut value, mut best, mut raised) = (-INFINITY, None, self.alpha);
@@ -204,7 +192,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
                 self.search.children.push(ordering.child(game, &game.after(played), played, self.search.values));
             }
             while let Some(scored) = take_best(&mut self.search.children, first, |child| child.score) {
-                let child = self.child_value(game, scored, raised, best.is_none())?;
+                let child = self.child_value(game, scored, raised, best.is_none());
                 if child > value {
                     (value, best) = (child, Some(scored.played.into()));
                 }
@@ -215,21 +203,22 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
             }
         }
         self.search.children.truncate(first);
-        Some((value, best))
+        (value, best)
     }
 
     /// Searches a child and returns its value. The first child is searched with the full window, and all other children
     /// with a null window. If the null window shows that a child is better, the child is searched again with a wider
     /// window.
     #[inline(always)]
-    fn child_value(&mut self, game: &R, scored: ScoredMove<R::Move>, raised: i32, is_first: bool) -> Option<i32> {
+    fn child_value(&mut self, game: &R, scored: ScoredMove<R::Move>, raised: i32, is_first: bool) -> i32 {
         let ScoredMove { played, gain, moves, .. } = scored;
-        let (game, static_value, depth) = (game.after(played), -(self.static_value + gain), self.depth.below()?);
+        let (game, static_value) = (game.after(played), -(self.static_value + gain));
+        let depth = Depth::new(self.depth.plies() - 1);
         let lowest = if is_first { -self.beta } else { -raised - 1 };
-        let value = -self.search.value(&game, moves, static_value, depth, lowest, -raised)?;
+        let value = -self.search.value(&game, moves, static_value, depth, lowest, -raised);
         if is_first || value <= raised || self.beta <= value {
-            return Some(value);
+            return value;
         }
-        Some(-self.search.value(&game, moves, static_value, depth, -self.beta, -value)?)
+        -self.search.value(&game, moves, static_value, depth, -self.beta, -value)
     }
 }

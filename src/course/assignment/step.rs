@@ -64,19 +64,17 @@ impl Step {
     }
 }
 
-/// Plays a game and returns its steps. `choose` returns the move of each step, with additional data of type `T`. If
-/// `choose` returns `None`, the game ends.
-pub(super) fn steps<T>(
+/// Plays a game and returns its steps. `choose` returns the best move of a position.
+pub(super) fn steps(
     start: Position,
-    mut choose: impl FnMut(&Position) -> Option<(Option<Square>, T)>,
-) -> impl Iterator<Item = (Step, T)> {
+    mut choose: impl FnMut(&Position) -> Option<Square>,
+) -> impl Iterator<Item = Step> {
     let (mut number, mut next) = (0, Some(start));
     iter::from_fn(move || {
         let position = next?;
-        let (best, more) = choose(&position)?;
         number += 1;
-        let step = Step::new(number, position, best);
+        let step = Step::new(number, position, choose(&position));
         next = step.result();
-        Some((step, more))
+        Some(step)
     })
 }

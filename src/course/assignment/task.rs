@@ -2,10 +2,7 @@
 //!
 //! Only this file converts names of rules and algorithms to types.
 
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use super::{NoMove, SearchRules, Step, step};
 use crate::log::{BoardSearch, LoggedSearch};
@@ -42,6 +39,9 @@ pub trait TaskSearch: LoggedSearch {
     /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
 
+    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps.
+    fn count_strictly(&self) -> (Outcome<Move>, Counts);
+
     /// The number of log rows, without the header.
     fn row_count(&self) -> u64;
 }
@@ -49,7 +49,7 @@ pub trait TaskSearch: LoggedSearch {
 impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R, W, S> {
     fn solve(&self) -> Outcome<Move> {
         let Search { root, depth, evaluation, .. } = self.search;
-        self.outcome(FastSearch::new(evaluation).search(&root, depth).expect("the search has no switch that ends it"))
+        self.outcome(FastSearch::new(evaluation).search(&root, depth))
     }
 
     fn value_after(&self, path: &[Move]) -> Option<Value> {
@@ -58,12 +58,20 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
         let after =
             |game: R, &wanted: &Move| Some(game.after(game.moves().find(|&image| self.original(image) == wanted)?));
         let game = path.iter().try_fold(root, after)?;
-        FastSearch::new(evaluation).search(&game, depth).map(|outcome| outcome.value)
+        Some(FastSearch::new(evaluation).search(&game, depth).value)
     }
 
     fn count(&self) -> (Outcome<Move>, Counts) {
         let mut counts = Counts::default();
         let Ok(outcome) = self.search.run(&mut counts);
+        (self.outcome(outcome), counts)
+    }
+
+    fn count_strictly(&self) -> (Outcome<Move>, Counts) {
+        let Search { root, depth, evaluation, .. } = self.search;
+        let mut counts = Counts::default();
+        let window = StrictAlphaBeta(AlphaBeta::FULL);
+        let Ok(outcome) = Search { root, depth, window, evaluation }.run(&mut counts);
         (self.outcome(outcome), counts)
     }
 
@@ -139,49 +147,26 @@ impl Task {
         BoardSearch { search, order: self.rules.order(), side_to_move: self.start.side_to_move(), max: self.max() }
     }
 
-    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps of the search.
-    pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
-        let window = StrictAlphaBeta(AlphaBeta::FULL);
-        let image = self.rules.order().image_of_position(&self.start);
-        match self.rules.no_move {
-            NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
-            NoMove::Pass => self.count_from(counted_pass(self.rules, image, self.max()), window),
-        }
-    }
-
-    fn count_from(&self, root: impl Rules, window: StrictAlphaBeta) -> (Outcome<Move>, Counts) {
+    /// Plays a whole game from the start position. Each step uses the fast search to the task's depth.
+    pub fn steps(&self) -> Box<dyn Iterator<Item = Step> + '_> {
         match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
-            LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
-            LeafEvaluation::Sum(sum) => self.search_in(root, window, sum).count(),
+            LeafEvaluation::Pieces => self.steps_by(&Pieces),
+            LeafEvaluation::Weights(weights) => self.steps_by(weights),
+            LeafEvaluation::Sum(sum) => self.steps_by(sum),
         }
     }
 
-    /// Plays a whole game from the start position. Each step uses the fast search to the task's depth. If `stop`
-    /// becomes true, the game ends early.
-    pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
-        match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.steps_by(&Pieces, stop),
-            LeafEvaluation::Weights(weights) => self.steps_by(weights, stop),
-            LeafEvaluation::Sum(sum) => self.steps_by(sum, stop),
-        }
-    }
-
-    fn steps_by<'a>(
-        &self,
-        evaluation: &'a impl StaticEvaluation,
-        stop: Arc<AtomicBool>,
-    ) -> Box<dyn Iterator<Item = Step> + 'a> {
+    fn steps_by<'a>(&self, evaluation: &'a impl StaticEvaluation) -> Box<dyn Iterator<Item = Step> + 'a> {
         let rules = self.rules;
         let image = move |position: &Position| rules.order().image_of_position(position);
         let max = move |position: &Position| rules.max(position.side_to_move());
         match rules.no_move {
             NoMove::Leaf => {
-                self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation, stop)
+                self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation)
             }
             NoMove::Pass => {
                 let root = move |position: &Position| counted_pass(rules, image(position), max(position));
-                self.steps_under(root, evaluation, stop)
+                self.steps_under(root, evaluation)
             }
         }
     }
@@ -191,25 +176,21 @@ impl Task {
         &self,
         root: impl Fn(&Position) -> R + 'a,
         evaluation: &'a impl StaticEvaluation,
-        stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let (depth, order, size) = (self.depth, self.rules.order(), self.start.size());
-        let mut solver = FastSearch::new(evaluation).stopped_by(stop);
+        let mut solver = FastSearch::new(evaluation);
         let choose = move |position: &Position| {
-            let best = solver.search(&root(position), depth)?.best.map(|image| order.original_move(size, image.into()));
-            Some((best.and_then(Move::square), ()))
+            let best = solver.search(&root(position), depth).best?;
+            order.original_move(size, best.into()).square()
         };
-        Box::new(step::steps(self.start, choose).map(|(step, ())| step))
+        Box::new(step::steps(self.start, choose))
     }
 
-    /// Plays the same game with the plain search, and counts the steps of each search.
-    pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
-        let choose = |position: &Position| {
-            let clock = Instant::now();
-            let (outcome, counts) = self.from(*position).search().count();
-            Some((outcome.best.and_then(Move::square), (outcome.value, counts, clock.elapsed())))
-        };
-        step::steps(self.start, choose).map(|(step, (value, counts, time))| CountedStep { step, value, counts, time })
+    /// Searches the position of a step with the plain search, and counts the steps of the search.
+    pub fn counted(&self, step: Step) -> CountedStep {
+        let clock = Instant::now();
+        let (Outcome { value, .. }, counts) = self.from(step.position).search().count();
+        CountedStep { step, value, counts, time: clock.elapsed() }
     }
 }
 

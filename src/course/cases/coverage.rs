@@ -60,7 +60,7 @@ impl Occurrence {
     pub fn of(job: &Job) -> BTreeSet<Self> {
         let mut found = Self::in_search(job);
         if job.assignment.output == OutputForm::Game {
-            for step in job.task.steps(Arc::default()) {
+            for step in job.task.steps() {
                 found.extend((step.action == Action::Pass).then_some(Self::Pass));
                 found.extend((step.number > 1 && is_wiped_out(&step.position)).then_some(Self::WipeOut));
             }

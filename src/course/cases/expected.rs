@@ -1,9 +1,6 @@
 //! Writes the expected files of a case, for graders that compare files.
 
-use std::{
-    io::{self, Write},
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::io::{self, Write};
 
 use crate::{
     assignment::{Job, OutputForm},
@@ -53,7 +50,7 @@ impl ExpectedFile {
         let format = LogFormat::Rows(job.row_format().clone());
         match self {
             Self::Moves => {
-                let steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+                let steps = job.task.steps();
                 let moves: String = steps.map(|step| step.text(job, job.line_ending)).collect();
                 sink.write_all(moves.as_bytes())
             }

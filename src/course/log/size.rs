@@ -11,7 +11,7 @@ use reversi_core::{
     games::reversi::Rules,
     search::{Counts, Search, Window},
 };
-use reversi_io::names::rounded;
+use reversi_io::{names::rounded, terminal::progress::line_ends};
 
 /// The size of a log in rows and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,12 +32,6 @@ pub struct RowEstimate {
 
 impl RowEstimate {
     const PLAYOUTS: u32 = 200;
-
-    /// A log with more rows than this is not counted, because counting would take many minutes.
-    const COUNTABLE: f64 = 2e10;
-
-    /// Counting a log with more rows than this takes more than a second.
-    const SOON_COUNTED: f64 = 1e8;
 
     /// The usual [`power`](Self::power).
     const USUAL_POWER: f64 = 0.7;
@@ -79,14 +73,9 @@ impl RowEstimate {
         (counts.nodes as f64).ln() / nodes.ln()
     }
 
-    /// True if counting the rows takes about a second.
-    pub fn is_soon_counted(self) -> bool {
-        self.rows <= Self::SOON_COUNTED
-    }
-
-    /// True if counting the rows takes at most some minutes.
-    pub fn is_countable(self) -> bool {
-        self.rows <= Self::COUNTABLE
+    /// The estimated number of rows.
+    pub const fn rows(self) -> f64 {
+        self.rows
     }
 
     /// Returns false only if a log with this many rows is almost certainly larger than `space` bytes.
@@ -114,7 +103,7 @@ pub(super) struct CountingSink<'a> {
 
 impl Write for CountingSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line_ends += bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+        self.line_ends += line_ends(bytes);
         self.bytes += bytes.len() as u64;
         (self.tell)(self.line_ends);
         Ok(bytes.len())

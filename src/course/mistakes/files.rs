@@ -1,6 +1,6 @@
 //! Produces the files of a job line by line, right or with mistakes.
 
-use std::{array, ops::ControlFlow, sync::Arc};
+use std::{array, ops::ControlFlow};
 
 use super::{MistakenJob, NodeBudget, PlainMistake, Stopped};
 use crate::{
@@ -36,7 +36,7 @@ impl JobWriter for Job {
     }
 
     fn moves(&self, _: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
-        let mut lines = self.task.steps(Arc::default()).flat_map(|step| step.lines(self));
+        let mut lines = self.task.steps().flat_map(|step| step.lines(self));
         if lines.all(|line| sink(&line).is_continue()) { Ok(()) } else { Err(Stopped::Enough) }
     }
 

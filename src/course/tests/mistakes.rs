@@ -1,11 +1,7 @@
 //! Tests jobs with mistakes. A job without mistakes equals the right job; a job with mistakes equals the plain
 //! reference.
 
-use std::{
-    iter,
-    ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{iter, ops::ControlFlow, sync::Arc};
 
 use flate2::Crc;
 use proptest::prelude::*;
@@ -54,7 +50,7 @@ fn files(job: &Job) -> JobFiles {
     search.write_log(&job.format, job.line_ending, &mut log).expect("room in memory");
     let log = String::from_utf8(log).expect("text");
     if job.assignment.output == OutputForm::Game {
-        let steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+        let steps = job.task.steps();
         return JobFiles::Game { moves: steps.map(|step| step.text(job, job.line_ending)).collect(), log };
     }
     let board = job.next_board(job.line_ending);

@@ -125,7 +125,7 @@ impl Appearance {
 
 /// Counts line ends. Sums that fit a byte let the processor count many line ends at once: 0.05 ms instead of 0.6 ms for
 /// a mebibyte. Writing a mebibyte of log takes 2 ms.
-fn line_ends(block: &[u8]) -> u64 {
+pub fn line_ends(block: &[u8]) -> u64 {
     block.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>())).sum()
 }
 

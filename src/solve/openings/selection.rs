@@ -49,7 +49,7 @@ impl Selection {
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];
         let mut solver = FastSearch::new(&weights);
         let values = depths.map(|depth| {
-            let outcome = solver.search(&Pass(*position), depth).expect("nothing stops it");
+            let outcome = solver.search(&Pass(*position), depth);
             i64::from(outcome.value.finite().expect("a sum of weights"))
         });
         values.iter().sum::<i64>().unsigned_abs() <= 2 * u64::from(self.within)

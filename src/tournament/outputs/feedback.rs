@@ -91,7 +91,7 @@ fn losses(rules: Rules, game: &Game, own: Color) -> String {
             let known = solution.moves.iter().find(|known| known.played == played);
             (solution.value.exact(), known.and_then(|known| known.bounds.exact()), solution.best())
         } else {
-            let mut search = |position| fast.search(&NoPass(position), Depth::new(empties)).expect("nothing stops it");
+            let mut search = |position| fast.search(&NoPass(position), Depth::new(empties));
             let (before, after) = (search(position), search(position.after(square)));
             (before.value.finite(), after.value.finite(), before.best.map(Move::Place))
         };
