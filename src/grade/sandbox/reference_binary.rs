@@ -11,9 +11,28 @@ use std::{
 use memchr::memmem;
 use rustix::fs::{MemfdFlags, memfd_create};
 
-/// Every version of this program contains these bytes, and no text contains them.
+/// A note of an ELF file. Every version of this program contains the note, and no text contains its mark.
+#[repr(C, align(4))]
+struct Note {
+    /// The lengths of the name and the mark, and a kind.
+    header: [u32; 3],
+    name: [u8; 8],
+    mark: [u8; 32],
+}
+
+// Linkers write notes near the beginning of a program. Without this section, each start of `grade` would have to read
+// some gigabytes of other programs.
+#[allow(unsafe_code)]
+#[unsafe(link_section = ".note.reversi")]
 #[used]
-static MARK: [u8; 32] = *b"\0reversi grades\0\xf5\xc1\x9e\x07\xd2\x41\xb8\x6c\xfa\x13\x85\xee\x5d\x90\x2b\0";
+static NOTE: Note = Note {
+    header: [8, 32, 1],
+    name: *b"reversi\0",
+    mark: *b"\0reversi grades\0\xf5\xc1\x9e\x07\xd2\x41\xb8\x6c\xfa\x13\x85\xee\x5d\x90\x2b\0",
+};
+
+/// The number of bytes at the beginning of a program that contain its notes.
+const BEGINNING: u64 = 1 << 16;
 
 /// Opens the executable file of this program. If other users cannot start the file, makes a copy in memory that every
 /// user can start.
@@ -38,9 +57,9 @@ pub(super) struct MarkSearch(Vec<u8>);
 impl MarkSearch {
     /// True if the mark ends in this block.
     pub(super) fn ends_in(&mut self, block: &[u8]) -> bool {
-        let longest = MARK.len() - 1;
+        let longest = NOTE.mark.len() - 1;
         self.0.extend_from_slice(&block[..block.len().min(longest)]);
-        let is_found = [&self.0, block].iter().any(|bytes| memmem::find(bytes, &MARK).is_some());
+        let is_found = [&self.0, block].iter().any(|bytes| memmem::find(bytes, &NOTE.mark).is_some());
         let all = if block.len() < longest { &self.0 } else { block };
         self.0 = all[all.len().saturating_sub(longest)..].to_vec();
         is_found
@@ -70,14 +89,9 @@ pub(super) fn marked(folders: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
 
 /// True if the file is a program that contains the mark. A file of less than 1 MiB is not a version of this program.
 fn is_marked(path: &Path, length: u64) -> io::Result<bool> {
-    let mut file = File::open(path)?;
-    let (mut block, mut search, mut is_program) = (vec![0; 1 << 18], MarkSearch::default(), false);
-    loop {
-        let count = file.read(&mut block)?;
-        let read = &block[..count];
-        is_program |= length >= 1 << 20 && read.starts_with(b"\x7fELF");
-        if read.is_empty() || !is_program || search.ends_in(read) {
-            return Ok(is_program && !read.is_empty());
-        }
+    let (file, mut beginning) = (File::open(path)?, Vec::new());
+    if length >= 1 << 20 {
+        file.take(BEGINNING).read_to_end(&mut beginning)?;
     }
+    Ok(beginning.starts_with(b"\x7fELF") && memmem::find(&beginning, &NOTE.mark).is_some())
 }
