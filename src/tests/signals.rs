@@ -1,7 +1,6 @@
 //! Tests long jobs: files after an interrupt or a kill, and the text on a terminal.
 
 use std::{
-    collections::HashSet,
     fmt::Debug,
     fs::{self, File},
     io::{ErrorKind, Read as _},
@@ -36,14 +35,9 @@ impl LongJob {
         kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
     }
 
-    /// The number of new files that the job has open in a folder, with temporary names or without names.
-    fn open_files(&self, folder: &Path) -> usize {
-        let visible = names(folder).iter().filter(|name| name.ends_with(".reversi")).count();
-        let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };
-        let folder = fs::canonicalize(folder).expect("a folder");
-        let targets = files.flatten().filter_map(|file| fs::read_link(file.path()).ok());
-        let unnamed: HashSet<_> = targets.filter(|target| target.starts_with(&folder) && !target.exists()).collect();
-        visible + unnamed.len()
+    /// The hidden files of the job in a folder.
+    fn hidden_files(folder: &Path) -> usize {
+        names(folder).iter().filter(|name| name.ends_with(".reversi")).count()
     }
 
     /// The exit code, when the job has ended.
@@ -88,15 +82,24 @@ fn has_signal(process: u32, set: &str, signal: Signal) -> Option<bool> {
     Some(bits >> (signal.as_raw() - 1) & 1 == 1)
 }
 
-#[cfg(target_os = "linux")]
 #[test]
-fn killed_job_leaves_no_hidden_file() {
+fn next_run_removes_the_hidden_files_of_a_killed_run_alone() {
     let folder = TempDir::new().expect("a temporary folder");
-    let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::null());
-    wait_until("both files are open", || job.open_files(folder.path()), |count| *count == 2);
-    job.signal(Signal::KILL);
-    assert_eq!(job.code(), None);
-    assert_eq!(names(folder.path()), [""; 0]);
+    let outputs = ["-op", "moves", "-ol", "log"];
+    let [mut killed, running] = [2, 4].map(|expected| {
+        let job = LongJob::start(folder.path(), &outputs, Stdio::null());
+        wait_until("both files are open", || LongJob::hidden_files(folder.path()), |count| *count == expected);
+        job
+    });
+    let theirs = names(folder.path());
+    let ours = || names(folder.path()).into_iter().filter(|name| !theirs.contains(name)).count();
+    killed.signal(Signal::KILL);
+    assert_eq!(killed.code(), None);
+    assert_eq!(names(folder.path()), theirs);
+    let _next = LongJob::start(folder.path(), &outputs, Stdio::null());
+    wait_until("both files are open", ours, |count| *count == 2);
+    assert_eq!(LongJob::hidden_files(folder.path()), 4, "{:?}, then {:?}", theirs, names(folder.path()));
+    drop(running);
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn an_interrupt_leaves_the_old_files_and_nothing_else() {
         fs::write(&moves, "old moves").expect("a new file");
         fs::write(&log, "old log").expect("a new file");
         let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
-        wait_until("both files are open", || job.open_files(folder.path()), |count| *count == 2);
+        wait_until("both files are open", || LongJob::hidden_files(folder.path()), |count| *count == 2);
         job.signal(*signal);
         let ended = job.code();
         let mut message = String::new();
@@ -136,7 +139,7 @@ fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
     let fifo = folder.path().join("moves");
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
     let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
-    wait_until("the log is open", || job.open_files(folder.path()), |count| *count == 1);
+    wait_until("the log is open", || LongJob::hidden_files(folder.path()), |count| *count == 1);
     job.signal(Signal::INT);
     assert_eq!(job.code(), Some(130));
     assert_eq!(names(folder.path()), ["moves"]);

@@ -2,121 +2,87 @@
 //! of unfinished files.
 
 use std::{
-    fs::{File, OpenOptions},
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions, TryLockError},
     io, mem,
     path::{Path, PathBuf},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use anyhow::{Context, Result};
-use tempfile::{NamedTempFile, TempPath};
+use anyhow::{Context as _, Result};
+use tempfile::TempPath;
 
-use super::links::folder_of;
+use super::places::folder_of;
 
 /// An unfinished file and its target. Dropping the value removes the file.
 #[derive(Debug)]
 struct Unfinished {
-    /// The number of the file's [`Pending`].
-    number: u64,
     name: String,
-    temporary: Temporary,
+    temporary: TempPath,
     target: PathBuf,
 }
 
-#[derive(Debug)]
-enum Temporary {
-    /// A file without a name. The system removes the file with the process, also after SIGKILL.
-    Unnamed(File),
-    /// A hidden file in the target's folder.
-    Named(TempPath),
-}
+/// The unfinished files by their paths.
+static UNFINISHED: Mutex<BTreeMap<PathBuf, Unfinished>> = Mutex::new(BTreeMap::new());
 
-static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
+const SUFFIX: &str = ".reversi";
 
-fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
+fn unfinished() -> MutexGuard<'static, BTreeMap<PathBuf, Unfinished>> {
     // A panic cannot leave the list in an inconsistent state.
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A handle of an unfinished file. Dropping the handle removes the file, unless the file has its final name.
+/// The path of an unfinished file. Dropping the value removes the file, unless the file has its final name.
 #[derive(Debug)]
-pub(super) struct Pending {
-    number: u64,
-    folder: PathBuf,
-}
+pub(super) struct Pending(PathBuf);
 
 impl Pending {
-    /// Creates an unfinished file on the file system of `target`, with the permissions of an ordinary new file.
+    /// Creates a hidden file such as `.log.txt.a1B2c3.reversi` in the folder of `target`, with the permissions of an
+    /// ordinary new file. Also removes such files of runs that were killed.
     pub(super) fn beside(target: PathBuf, name: &str) -> io::Result<(File, Self)> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = folder_of(&target).to_owned();
+        let folder = folder_of(&target);
+        // All systems allow names of 255 bytes.
+        let start: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
+        let prefix = format!(".{start}.");
         let mut unfinished = unfinished();
-        let (file, temporary) = if let Some(file) = unnamed::create(&folder) {
-            (file.try_clone()?, Temporary::Unnamed(file))
-        } else {
-            let (file, path) =
-                hidden(&target, |path| OpenOptions::new().write(true).create_new(true).open(path))?.into_parts();
-            (file, Temporary::Named(path))
-        };
-        unfinished.push(Unfinished { number, name: name.to_owned(), temporary, target });
-        Ok((file, Self { number, folder }))
+        remove_abandoned(folder, &prefix);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(SUFFIX);
+        loop {
+            let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+            let (file, temporary) = builder.make_in(folder, create)?.into_parts();
+            // Another run may take the file for abandoned, until this process has locked the file.
+            if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && temporary.exists() {
+                let path = temporary.to_path_buf();
+                unfinished.insert(path.clone(), Unfinished { name: name.to_owned(), temporary, target });
+                return Ok((file, Self(path)));
+            }
+        }
     }
 
     pub(super) fn folder(&self) -> &Path {
-        &self.folder
+        folder_of(&self.0)
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        unfinished().retain(|unfinished| unfinished.number != self.number);
+        unfinished().remove(&self.0);
     }
 }
 
-/// Makes a file with a hidden name in the target's folder: `.log.txt.a1B2c3.reversi`.
-fn hidden<T>(target: &Path, make: impl FnMut(&Path) -> io::Result<T>) -> io::Result<NamedTempFile<T>> {
-    // All systems allow names of 255 bytes.
-    let name: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
-    tempfile::Builder::new().prefix(&format!(".{name}.")).suffix(".reversi").make_in(folder_of(target), make)
-}
-
-/// Files without a name, for Linux; not all file systems have them.
-#[cfg(target_os = "linux")]
-mod unnamed {
-    use std::{fs::File, io, os::fd::AsRawFd as _, path::Path};
-
-    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
-
-    /// The folder in which the system lists the open files of this process.
-    const DESCRIPTORS: &str = "/proc/self/fd";
-
-    pub(super) fn create(folder: &Path) -> Option<File> {
-        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
-        let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
-        Path::new(DESCRIPTORS).is_dir().then(|| file.into())
-    }
-
-    pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
-        let source = Path::new(DESCRIPTORS).join(file.as_raw_fd().to_string());
-        Ok(linkat(CWD, source, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
-    }
-}
-
-/// Other systems than Linux have no files without a name.
-#[cfg(not(target_os = "linux"))]
-mod unnamed {
-    use std::{fs::File, io, path::Path};
-
-    pub(super) const fn create(_: &Path) -> Option<File> {
-        None
-    }
-
-    pub(super) fn link(_: &File, _: &Path) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
+/// Removes the unfinished files that no process has locked.
+fn remove_abandoned(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_ours = name.starts_with(prefix) && name.ends_with(SUFFIX);
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let file = OpenOptions::new().write(true).open(entry.path());
+            if file.is_ok_and(|file| file.try_lock().is_ok()) {
+                // If the file stays, a later run removes it.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 }
 
@@ -124,17 +90,9 @@ mod unnamed {
 /// renames no further file.
 pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
-    let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);
-    for Unfinished { name, temporary, target, .. } in unfinished.extract_if(.., is_pending) {
-        let cannot_write = || format!("cannot write {name}");
-        let path = match temporary {
-            Temporary::Named(path) => path,
-            // A link cannot replace an existing file, but a renamed link can.
-            Temporary::Unnamed(file) => {
-                hidden(&target, |path| unnamed::link(&file, path)).with_context(cannot_write)?.into_temp_path()
-            }
-        };
-        path.persist(target).map_err(|error| error.error).with_context(cannot_write)?;
+    for Unfinished { name, temporary, target } in pending.iter().filter_map(|pending| unfinished.remove(&pending.0)) {
+        let persisted = temporary.persist(target).map_err(|error| error.error);
+        persisted.with_context(|| format!("cannot write {name}"))?;
     }
     Ok(())
 }
@@ -143,7 +101,7 @@ pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
 /// creating, committing or dropping an output blocks forever.
 pub fn abandon_all() -> Vec<String> {
     let mut unfinished = unfinished();
-    let names = unfinished.drain(..).map(|unfinished| unfinished.name).collect();
+    let names = mem::take(&mut *unfinished).into_values().map(|unfinished| unfinished.name).collect();
     mem::forget(unfinished);
     names
 }

@@ -4,14 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 
-/// The names of devices, in any folder and with any extension. Some other devices end in a digit.
-const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-
-/// The names of devices with a digit at the end, without the digit.
-const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
-
-/// Characters that Windows forbids in names. After a colon, Windows expects the name of a stream of the file.
-const FORBIDDEN: &str = r#"<>:"|?*"#;
+/// The devices, whose names have any extension. The names of the last two end in a digit.
+const DEVICES: [&str; 8] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "COM", "LPT"];
 
 /// True if a path is the null device, which discards everything. The system cannot examine the device like a file.
 pub(super) fn is_null_device(path: &Path) -> bool {
@@ -21,19 +15,15 @@ pub(super) fn is_null_device(path: &Path) -> bool {
 /// Refuses a name that means another file or a device.
 pub(super) fn check(path: &Path) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ensure!(
-        !name.ends_with(['.', ' ']),
-        "Windows does not allow names that end in a dot or a space; expected another name"
-    );
+    let is_cut = name.ends_with(['.', ' ']);
+    ensure!(!is_cut, "Windows does not allow names that end in a dot or a space; expected another name");
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_uppercase();
-    let numbered = stem.strip_suffix(|last: char| last.is_ascii_digit());
-    let is_device = DEVICES.contains(&&*stem) || numbered.is_some_and(|device| NUMBERED_DEVICES.contains(&device));
-    ensure!(
-        !is_device,
-        "{stem} is a reserved device name on Windows; expected another name, or NUL to discard the output"
-    );
-    let forbidden = name.chars().find(|&letter| letter.is_control() || FORBIDDEN.contains(letter));
-    if let Some(letter) = forbidden {
+    let device = stem.strip_suffix(|last: char| last.is_ascii_digit());
+    if DEVICES[..6].contains(&&*stem) || device.is_some_and(|device| DEVICES[6..].contains(&device)) {
+        bail!("{stem} is a reserved device name on Windows; expected another name, or NUL to discard the output");
+    }
+    // After a colon, Windows expects the name of a stream of the file.
+    if let Some(letter) = name.chars().find(|&letter| letter.is_control() || r#"<>:"|?*"#.contains(letter)) {
         bail!("Windows does not allow {letter:?} in names; expected another name");
     }
     Ok(())
