@@ -25,6 +25,36 @@
 //! | exit status, signal and printed text | `checking/verdict.rs`, `grader.rs` | nothing of them in hidden cases |
 //! | numbers that explain wrong values | `feedback/texts.rs` | shown only if a shown case has them by itself |
 //! | any text that is shown | `escape.rs` | no control, invisible or formatting character; lengths are cut |
+//!
+//! # What strangers can change
+//!
+//! A submission can change processes, files that are read twice, names that are written, and the time of others.
+//!
+//! | what a submission can try | kept in bounds by | test |
+//! | --- | --- | --- |
+//! | hide long names or gigabytes of zeros in an archive | `submissions/archive.rs`: one reading with a bound | `a_tar_archive_has_one_reading` |
+//! | print a hidden board in a forged message | `outputs/summary.rs`: a sentence of our own | `feedback_shows_nothing_of_a_hidden_board` |
+//! | leave files that a program outside of the sandbox runs | `sandbox/outside.rs`: an empty environment, a folder without submissions | `one_function_starts_programs_outside_of_the_sandbox` |
+//! | run a copy of this program that `grade` cannot read | `sandbox/reference_binary.rs` | `a_program_that_cannot_be_read_is_hidden` |
+//! | run an archive or a WebAssembly file of this program | nothing: `--doctor` says so | - |
+//! | exceed its memory to play a lost game again | `tournament/process.rs`: a forfeit at once | `agent_that_exceeds_its_memory_loses_at_once` |
+//! | change the limits of its launcher, or end it | `sandbox/seccomp.rs` | `a_command_cannot_change_its_launcher`, `the_end_of_the_launcher_is_the_end_of_the_command` |
+//! | take the time of the game beside it | `tournament/tournament.rs`: late games are played again alone | `late_game_is_played_again_alone` |
+//! | work while it is stopped | `sandbox/watch.rs` | `a_stopped_program_does_not_work`, `agent_does_not_work_while_it_is_stopped` |
+//! | put a link in place of a file of results | `outputs/mod.rs`: links are refused or replaced | `results_in_a_repository_never_follow_its_links` |
+//! | submit a forged result | `commands/grade.rs`: it is removed before anything runs | `a_forged_result_does_not_stay_if_grading_fails` |
+//! | put a decoy in place of a copied source | `sources.rs`: a free name | `a_script_takes_a_free_name_among_the_sources` |
+//! | be silent, so that each game waits | `tournament/student.rs`: it is started once | `agent_that_is_never_ready_is_started_once` |
+//! | put escape characters or long texts into messages | `escape.rs` | `a_name_in_the_roster_has_visible_escapes_and_an_end` |
+//!
+//! No submission, but another run or a folder of the user:
+//!
+//! | what happens | test |
+//! | --- | --- |
+//! | `--out` names a folder with foreign files | `a_folder_without_our_mark_is_left_alone` |
+//! | the order of rows would tell anonymous names | `changes_are_in_the_order_of_the_shown_numbers` |
+//! | two tournaments in one folder | `second_tournament_in_a_folder_is_refused` |
+//! | a kill leaves a folder in the temporary directory | `a_killed_supervisor_leaves_no_folder_for_long` |
 
 pub mod build_id;
 pub mod checking;

@@ -142,8 +142,6 @@ fn one_function_starts_programs_outside_of_the_sandbox() {
         files.filter(|(_, text)| String::from_utf8_lossy(text).contains("Command::new(")).map(|(path, _)| path)
     };
     let of_grade = ["sandbox/launcher.rs", "sandbox/outside.rs"].map(PathBuf::from);
-    // `recipes/python.rs` looks for Python 2 outside of the sandbox, and will go.
-    let of_tests = |path: &PathBuf| path.starts_with("tests") || path.ends_with("recipes/python.rs");
-    assert_eq!(starts("src/grade").filter(|path| !of_tests(path)).collect::<Vec<_>>(), of_grade);
+    assert_eq!(starts("src/grade").collect::<Vec<_>>(), of_grade);
     assert_eq!(starts("src/tournament").count(), 0);
 }
