@@ -9,7 +9,8 @@ use reversi_io::names::ParseError;
 #[serde(try_from = "String")]
 pub struct ByteSize(pub u64);
 
-/// Reads a number with `B`, `KiB`, `MiB` or `GiB`. `MB` has two meanings, so it is refused.
+/// Reads a number with `B`, `KiB`, `MiB`, `GiB` or, as programs of Unix write them, `K`, `M`, `G`. `MB` has two meanings,
+/// so it is refused.
 impl TryFrom<String> for ByteSize {
     type Error = ParseError;
 
@@ -21,9 +22,9 @@ impl TryFrom<String> for ByteSize {
         let number: f64 = text[..end].parse().ok().ok_or_else(error)?;
         let unit: f64 = match text[end..].trim() {
             "B" => 1.0,
-            "KiB" => 1_024.0,
-            "MiB" => 1_048_576.0,
-            "GiB" => 1_073_741_824.0,
+            "K" | "KiB" => 1_024.0,
+            "M" | "MiB" => 1_048_576.0,
+            "G" | "GiB" => 1_073_741_824.0,
             _ => return Err(error()),
         };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 1 to a million GB

@@ -75,7 +75,7 @@ fn a_step_counts_once_if_its_pattern_begins_with_a_number() {
 #[test]
 fn a_game_without_end_is_named() {
     let workspace = Workspace::of_one_case();
-    workspace.configure("[limits]\noutput = '1 MiB'\nseconds = 5");
+    workspace.configure("[limits]\noutput = '1M'\nseconds = 5");
     workspace.write("grade.toml", workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", ""));
     let step = |player: &str| format!("echo STEP = $i; echo {player}: pass; cat board; echo; i=$((i + 1))");
     let board = workspace.text("board.txt");
