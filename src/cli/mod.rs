@@ -13,8 +13,9 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::{
     commands::{
-        answers, assignments, awari, batch, board, cases, check, completions, engine, explain, grade, help, manual,
-        matches, mistakes, next, nxn, openings, page, play, recognise, report, rows, solve, tiny, tournament, tree,
+        answers, assignments, awari, batch, board, cases, check, completions, engine, example, explain, grade, help,
+        manual, matches, mistakes, next, nxn, openings, page, play, recognise, report, rows, solve, tiny, tournament,
+        tree,
     },
     files::output,
     terminal::{say, screen},
@@ -67,6 +68,9 @@ enum Command {
     Recognise(recognise::Arguments),
     /// Create test cases, and audit which mistakes they catch
     Cases(cases::Arguments),
+    /// Write an example of a course: cases, a right and a wrong submission, and their grading
+    #[cfg_attr(not(target_os = "linux"), command(hide = true))]
+    Example(example::Arguments),
     /// Write a web page that steps through a search
     Explain(explain::Arguments),
     /// Build a web page that runs this program in the browser
@@ -198,6 +202,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::NewAnswers(arguments)) => answers::new(&arguments),
         Some(Command::Recognise(arguments)) => recognise::run(&arguments),
         Some(Command::Cases(arguments)) => cases::run(&arguments),
+        Some(Command::Example(arguments)) => example::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Page(arguments)) => page::run(&arguments),
         Some(Command::Assignments(arguments)) => assignments::run(&arguments),

@@ -11,10 +11,10 @@ use std::{
     thread,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{ArgGroup, Args};
 
-use super::arguments;
+use super::{arguments, example::Course};
 use crate::{
     assignment::AssignmentName,
     grade::{
@@ -47,14 +47,14 @@ use crate::{
         reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom50]\n       \
         reversi grade <SUBMISSIONS> --sources <DIR> [--config <FILE.toml>]\n       \
         reversi grade --merge <DIR>... --out <DIR>\n       \
-        reversi grade --example [--assignment <ASSIGNMENT>]\n       \
+        reversi grade --example [--assignment <ASSIGNMENT>|--course <COURSE>]\n       \
         reversi grade --example-classroom50 | --doctor",
     group = several("of a class", ["submissions", "only", "again", "shard"]),
     group = several("results", ["out", "anonymous", "lms"]),
     group = several("running", ["config", "jobs", "collected", "unconfined"]),
     group = several("of one", ["one", "gradescope", "timeout", "classroom50"])
         .conflicts_with_all(["of a class", "results", "merge", "sources", "of an example"]),
-    group = several("of an example", ["example", "assignment", "example_classroom50"])
+    group = several("of an example", ["example", "assignment", "course", "example_classroom50"])
         .conflicts_with_all(["of a class", "results", "running", "merge", "sources", "verbose"]),
     group = several("of this machine", ["doctor"])
         .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "sources", "verbose"]),
@@ -136,6 +136,15 @@ pub struct Arguments {
     /// Set the assignment of --example [default: usc2013]
     #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
+    /// Print the configuration of `reversi example` for this course (with --example)
+    #[arg(
+        long,
+        value_name = "COURSE",
+        requires = "example",
+        conflicts_with = "assignment",
+        value_parser = arguments::named(Course::ALL, Course::name)
+    )]
+    course: Option<Course>,
     /// Report how well this machine can sandbox programs
     #[arg(long)]
     doctor: bool,
@@ -182,6 +191,10 @@ impl Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(course) = arguments.course {
+        ensure!(course != Course::Csc242, "csc242 has games; expected `reversi tournament --example csc242`");
+        return super::print(course.configuration());
+    }
     if arguments.example {
         return super::print(example(&*arguments::read_assignment(arguments.assignment.as_ref())?));
     }

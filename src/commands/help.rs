@@ -26,7 +26,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
         "Students",
         &["check", "recognise", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"],
     ),
-    ("Teachers", &["grade", "tournament", "cases", "assignments", "page"]),
+    ("Teachers", &["example", "grade", "tournament", "cases", "assignments", "page"]),
     ("Players", &["play", "match", "engine", "solve", "board", "openings"]),
     ("Programmers", &["completions", "man", "help"]),
 ];
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
 
 /// True if the system has the command: some commands need the sandbox of Linux.
 fn is_here(name: &&str) -> bool {
-    cfg!(target_os = "linux") || !["grade", "tournament", "engine"].contains(name)
+    cfg!(target_os = "linux") || !["example", "grade", "tournament", "engine"].contains(name)
 }
 
 /// Finds a command by its names, such as `cases` and `audit`.

@@ -1,6 +1,7 @@
 //! `reversi mistakes`: lists and explains common mistakes, and writes the files of programs that make them.
 
 use std::{
+    ffi::OsStr,
     io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -8,7 +9,10 @@ use std::{
 };
 
 use anyhow::{Result, bail, ensure};
-use clap::{Args, Subcommand};
+use clap::{
+    Arg, Args, Command, Subcommand,
+    builder::{PossibleValue, TypedValueParser},
+};
 
 use super::{
     arguments,
@@ -16,6 +20,7 @@ use super::{
     print,
 };
 use crate::{
+    answers::{self, System},
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
@@ -34,8 +39,8 @@ enum MistakesCommand {
     #[command(after_help = "Example:\n  reversi mistakes list --assignment usc2017")]
     List {
         /// Select the mistakes that are possible in this assignment
-        #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-        assignment: Option<AssignmentName>,
+        #[arg(long, value_name = "NAME", value_parser = ListedParser, hide_possible_values = true)]
+        assignment: Option<Listed>,
     },
     /// Print the explanation that a student sees for a mistake
     #[command(after_help = "Example:\n  reversi mistakes explain strict-cut-off")]
@@ -73,11 +78,42 @@ struct WriteArguments {
     line_ends: LineEnds,
 }
 
+/// An assignment whose mistakes are listed.
+#[derive(Clone, Debug)]
+enum Listed {
+    Job(AssignmentName),
+    Printed(System),
+}
+
+#[derive(Clone)]
+struct ListedParser;
+
+impl TypedValueParser for ListedParser {
+    type Value = Listed;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Listed, clap::Error> {
+        let system = value.to_str().and_then(|name| name.parse().ok()).filter(|system| *system != System::Text);
+        let job = || arguments::assignment().parse_ref(command, argument, value).map(Listed::Job);
+        system.map_or_else(job, |system| Ok(Listed::Printed(system)))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let printed = [System::Tiny, System::Nxn, System::Awari].map(|system| PossibleValue::new(system.name()));
+        let jobs = arguments::assignment().possible_values().into_iter().flatten().collect::<Vec<_>>();
+        Some(Box::new(jobs.into_iter().chain(printed)))
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let read =
         |assignment: &Option<AssignmentName>| assignment.as_ref().map(|name| name.read(Path::new(""))).transpose();
     match &arguments.action {
-        MistakesCommand::List { assignment } => print(list(read(assignment)?.as_ref())),
+        MistakesCommand::List { assignment: Some(Listed::Printed(system)) } => {
+            let line = |mistake: answers::Mistake| format!("{:10} {mistake:31} {}\n", mistake.group(), mistake.text());
+            print(answers::Mistake::all(*system).map(line).collect::<String>())
+        }
+        MistakesCommand::List { assignment: Some(Listed::Job(name)) } => print(list(Some(&name.read(Path::new(""))?))),
+        MistakesCommand::List { assignment: None } => print(list(None)),
         MistakesCommand::Explain { mistake, assignment } => {
             let assignment = read(assignment)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;

@@ -7,11 +7,13 @@ use clap::Args;
 
 use super::{
     job_arguments::JobArguments,
+    print,
     writing::{Writing, print_size, progress, summary},
 };
 use crate::{
-    assignment::StatisticsFile,
+    assignment::{Job, StatisticsFile},
     files::output::{self, Output},
+    games::reversi::{Move, Square},
     log::LogFormat,
 };
 
@@ -38,8 +40,11 @@ pub struct Arguments {
     #[command(flatten)]
     job: JobArguments,
     /// Write the board and the log here; `-`: standard output
-    #[arg(short, long, value_name = "FILE", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "all"])]
     output: Option<PathBuf>,
+    /// Print every legal move with its value, and write nothing
+    #[arg(long, conflicts_with_all = ["output", "stats", "Writing"])]
+    all: bool,
     /// Write a CSV row with nodes, leaves, cut-offs, times
     #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
@@ -47,9 +52,19 @@ pub struct Arguments {
     writing: Writing,
 }
 
+/// A line for each legal move: the square and its value from MAX's point of view, as deep as the job searches.
+fn values_of_moves(job: &Job) -> String {
+    let search = job.task.search();
+    let line = |square: Square| Some(format!("{square} {}\n", search.value_after(&[Move::Place(square)])?));
+    job.task.start.legal_moves().into_iter().filter_map(line).collect()
+}
+
 /// Writes the next board, the log if the format has one, and the statistics.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { job: named, output, stats, writing } = arguments;
+    let Arguments { job: named, output, all, stats, writing } = arguments;
+    if *all {
+        return print(values_of_moves(&named.job()?));
+    }
     let outputs = [("-o", output), ("--stats", stats)];
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&named.inputs(), &outputs)?;

@@ -279,6 +279,7 @@ impl<'a> Trial<'a> {
             Executables::Refuse => contents.leave_out_executables(),
             Executables::Allow => Vec::new(),
         };
+        contents.add(&programs.added).context("cannot read the files to add")?;
         let (mut report, built) = self.build(&contents)?;
         let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
         report.left_out = left_out.iter().take(MOST_NAMED).map(shown).collect();

@@ -53,6 +53,10 @@ guides! {
     submissions "submissions"
     people "people"
     platforms "platforms"
+    teach_tiny "teach-tiny"
+    teach_nxn "teach-nxn"
+    teach_awari "teach-awari"
+    teach_csc242 "teach-csc242"
     tournaments "tournaments"
     changes "changes"
 }

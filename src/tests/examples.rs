@@ -25,7 +25,7 @@ fn documents() -> Vec<String> {
 }
 
 /// The blocks of a document in a language: `sh` blocks are examples to run, `text` blocks their output.
-fn blocks(document: &str, language: &str) -> Vec<String> {
+pub fn blocks(document: &str, language: &str) -> Vec<String> {
     let blocks = document.split("\n```").skip(1).step_by(2);
     let of_language = |block: &str| Some(block.strip_prefix(language)?.strip_prefix('\n')?.to_owned());
     blocks.filter_map(of_language).collect()
@@ -39,7 +39,7 @@ fn run(folder: &Path, arguments: &[&str], code: i32) -> String {
 }
 
 /// Runs the example in a line that begins with the program's name, and returns the output.
-fn example(folder: &Path, line: &str) -> Option<String> {
+pub fn example(folder: &Path, line: &str) -> Option<String> {
     let command = line.split(['#', '|']).next().unwrap_or_default();
     let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
     let arguments = words(command.strip_prefix("reversi ")?);

@@ -15,6 +15,8 @@ mod command_line;
 #[cfg(unix)]
 mod completions;
 #[cfg(target_os = "linux")]
+mod course_examples;
+#[cfg(target_os = "linux")]
 mod deep_logs;
 mod evaluation;
 mod examples;

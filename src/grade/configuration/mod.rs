@@ -75,6 +75,8 @@ pub struct ProgramSettings {
     pub environment: BTreeMap<String, String>,
     /// Files and folders of the system that a submission may read, in addition to programs and libraries.
     pub readable: Vec<PathBuf>,
+    /// Files and folders of the course that are added to each submission, such as a driver.
+    pub added: Vec<PathBuf>,
     pub executables: Executables,
     /// The limits of each run on a case.
     pub limits: Limits,
@@ -193,6 +195,7 @@ struct Fields {
 #[serde(default, deny_unknown_fields)]
 struct FileFields {
     read: Vec<PathBuf>,
+    add: Vec<Spanned<PathBuf>>,
     executables: Executables,
     starter: Option<PathBuf>,
     input: Option<FileName>,
@@ -288,6 +291,16 @@ fn checked_run(run: Spanned<CommandLine>, cases: &[Case], text: &Input) -> Resul
     Ok(run.into_inner())
 }
 
+/// The path of a file or folder that is added to each submission.
+fn added(path: Spanned<PathBuf>, folder: &Path, text: &Input) -> Result<PathBuf> {
+    let full = folder.join(path.get_ref());
+    if full.exists() && full.file_name().is_some() {
+        return Ok(full);
+    }
+    let problem = format!("{} is not there; expected a file or a folder for all submissions", full.display());
+    Err(fault(text, path.span().start, problem))
+}
+
 impl Configuration {
     /// The default limit of nodes for the diagnosis of a case: about a second.
     const EFFORT: u64 = 30_000_000;
@@ -311,7 +324,7 @@ impl Configuration {
             accept.push(name.get_ref().parse().map_err(|error: UnknownName| unknown(error))?);
             cases.accept(&accept[accept.len() - 1..]).map_err(|error| fault(error.to_string()))?;
         }
-        let FileFields { read, executables, starter, input, moves, log, output } = fields.files.0;
+        let FileFields { read, add, executables, starter, input, moves, log, output } = fields.files.0;
         let files = FileNames::default().replaced([input, moves, log, output]);
         if let Some(clash) = files.clash(&cases.cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
@@ -329,6 +342,7 @@ impl Configuration {
                 folder: folder.join("."),
                 environment: environment(fields.environment, &text)?,
                 readable: read.iter().map(|path| std::path::absolute(folder.join(path))).collect::<Result<_, _>>()?,
+                added: add.into_iter().map(|path| added(path, folder, &text)).collect::<Result<_>>()?,
                 executables,
                 limits: fields.limits.0.over(Limits::default()),
                 build_limits: fields.build_limits.0.over(build_limits()),
@@ -404,7 +418,8 @@ impl Configuration {
 
     /// A digest of the values that influence a run, apart from the cases and the recipe.
     pub fn digest(&self) -> Digest {
-        let ProgramSettings { environment, readable, executables, limits, build_limits, folder: _ } = &self.programs;
+        let ProgramSettings { environment, readable, added, executables, limits, build_limits, folder: _ } =
+            &self.programs;
         let mut digester = Digester::default();
         for (name, value) in environment {
             digester.add("environment").add(name).add(value);
@@ -413,7 +428,7 @@ impl Configuration {
             digester.add(format!("{limits:?}"));
         }
         digester.add(format!("{executables:?} {:?} {}", self.marking.equality, self.marking.effort));
-        for path in readable {
+        for path in readable.iter().chain(added) {
             digester.add_tree(path);
         }
         self.accept.iter().for_each(|reading| _ = digester.add(reading.name()));

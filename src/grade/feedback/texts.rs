@@ -260,7 +260,9 @@ impl<'a> CaseOf<'a> {
         let repeat = match &self.case.command {
             Some(command) if self.tells_all() => {
                 let ends = if self.has_crlf() { " The lines of the input end in CR LF." } else { "" };
-                format!("{ends} To reproduce it: {}", span(&format!("{}; {command}", self.printing_command())))
+                let has_input = !self.case.input.is_empty();
+                let input = if has_input { self.printing_command() + "; " } else { String::new() };
+                format!("{ends} To reproduce it: {}", span(&(input + command)))
             }
             _ => String::new(),
         };

@@ -222,6 +222,25 @@ impl Contents {
         Self { entries, folder: self.folder.join(folder), digest: self.digest.clone() }
     }
 
+    /// Adds files of the course, and the members of folders. They replace submitted files of the same names.
+    pub fn add(&mut self, paths: &[PathBuf]) -> Result<()> {
+        for path in paths {
+            let added = if path.is_dir() {
+                Entries::of_folder(path)?
+            } else {
+                let name = path.file_name().unwrap_or_default();
+                Entries::of_files(&BTreeMap::from([(name.into(), path.clone())]))?
+            };
+            for (name, entry) in added.by_path {
+                if !matches!(entry, Entry::Folder) {
+                    self.entries.by_path.retain(|path, _| !path.starts_with(&name));
+                }
+                self.entries.by_path.insert(name, entry);
+            }
+        }
+        Ok(())
+    }
+
     /// The paths of all regular files, in order.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         self.entries

@@ -31,6 +31,11 @@ impl Mistake {
         rows().filter(is_possible).map(|(index, _)| Self(index))
     }
 
+    /// The group of the mistake, such as `captures`.
+    pub fn group(self) -> &'static str {
+        self.row()[0]
+    }
+
     /// The name of the mistake.
     pub fn name(self) -> &'static str {
         self.row()[1]

@@ -1,0 +1,87 @@
+//! Tests the example of each course: every command of its README.md, from the empty folder to the grades.
+
+use std::{fs, path::Path};
+
+use reversi_testing::{Lack, not_tested};
+use tempfile::TempDir;
+
+use crate::examples;
+
+/// Writes the example of a course, and runs all commands of its README.md. `None` if this machine has no program with
+/// this path.
+fn run(course: &str, language: &str) -> Option<TempDir> {
+    if !Path::new(language).exists() {
+        not_tested(Lack::Tool, &format!("the example of {course}: there is no {language}"));
+        return None;
+    }
+    let folder = TempDir::new().expect("a folder");
+    examples::example(folder.path(), &format!("reversi example . --course {course}"));
+    let readme = fs::read_to_string(folder.path().join("README.md")).expect("README.md");
+    let commands = examples::blocks(&readme, "sh").concat();
+    assert!((3..=10).contains(&commands.lines().count()), "{commands}");
+    for command in commands.lines() {
+        examples::example(folder.path(), command).expect("a command of this program");
+    }
+    let again = crate::reversi().current_dir(folder.path()).args(["example", ".", "--course", course]).assert();
+    assert!(crate::stderr(&again.code(2).stdout("")).contains(". is not empty; expected a new folder"));
+    Some(folder)
+}
+
+/// Runs an example of `grade`. The right program must have full points, and the feedback to the other program must
+/// contain `cause`.
+fn grades(course: &str, language: &str, cause: &str) {
+    let Some(folder) = run(course, language) else { return };
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    let results: serde_json::Value = serde_json::from_str(&read("results/results.json")).expect("JSON");
+    let points = |student: usize| results["students"][student]["points"].clone();
+    assert_eq!(points(0), results["maximum"], "{}", read("results/staff/ada_lovelace.md"));
+    let feedback = read("results/feedback/charles_babbage.md");
+    assert_ne!(points(1), results["maximum"], "{feedback}");
+    assert!(feedback.contains(cause), "{feedback}");
+    let printed = crate::stdout(&crate::reversi().args(["grade", "--example", "--course", course]).assert().success());
+    assert_eq!(printed, read("grade.toml"));
+}
+
+#[test]
+fn example_of_text_grades_two_programs() {
+    grades("text", "/bin/sh", "child: 12");
+}
+
+#[test]
+fn example_of_nxn_grades_two_programs() {
+    grades("nxn", "/usr/bin/python3", "missing-direction:down-right");
+}
+
+#[test]
+#[ignore = "slow"]
+fn example_of_tiny_grades_two_programs() {
+    grades("tiny", "/usr/bin/javac", "strict-cut-off");
+}
+
+#[test]
+#[ignore = "slow"]
+fn example_of_awari_grades_two_programs() {
+    grades("awari", "/usr/bin/javac", "majority-is-leaf");
+}
+
+#[test]
+#[ignore = "slow"]
+fn examples_of_usc_grade_two_programs() {
+    for (course, cause) in
+        [("usc2013", "strict-cut-off"), ("usc2014", "strict-cut-off"), ("usc2017", "evaluation-of-player-to-move")]
+    {
+        grades(course, "/usr/bin/python3", cause);
+    }
+}
+
+#[test]
+#[ignore = "slow"]
+fn example_of_csc242_plays_two_programs() {
+    let Some(folder) = run("csc242", "/usr/bin/python3") else { return };
+    let feedback = |name: &str| fs::read_to_string(folder.path().join("results/feedback").join(name)).expect("a file");
+    assert!(!feedback("ada_lovelace.md").contains(": no in "), "{}", feedback("ada_lovelace.md"));
+    let message = "refuses an illegal move with its error message, and the game goes on: no in ";
+    assert!(feedback("charles_babbage.md").contains(message), "{}", feedback("charles_babbage.md"));
+    let refused = crate::reversi().args(["grade", "--example", "--course", "csc242"]).assert().code(2);
+    assert!(crate::stderr(&refused).contains("expected `reversi tournament --example csc242`"));
+}
