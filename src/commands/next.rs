@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "all"])]
     output: Option<PathBuf>,
     /// Print every legal move with its value, and write nothing
-    #[arg(long, conflicts_with_all = ["output", "stats", "Writing"])]
+    #[arg(long, conflicts_with_all = ["output", "stats", "log_format", "line_ending", "dry_run", "force", "quiet"])]
     all: bool,
     /// Write a CSV row with nodes, leaves, cut-offs, times
     #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
