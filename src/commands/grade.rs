@@ -131,14 +131,16 @@ pub struct Arguments {
     #[arg(long)]
     example: bool,
     /// Print the step of a workflow for Classroom 50
-    #[arg(help_heading = "One submission", long, conflicts_with_all = ["example", "assignment"])]
+    #[arg(help_heading = "One submission", long, conflicts_with_all = ["example", "assignment", "course"])]
     example_classroom50: bool,
     /// Set the assignment of --example [default: usc2013]
     #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
     /// Print the configuration of `reversi example` for this course (with --example)
+    // The usage names the argument. The help has no line left for it.
     #[arg(
         long,
+        hide = true,
         value_name = "COURSE",
         requires = "example",
         conflicts_with = "assignment",

@@ -1,7 +1,6 @@
 //! Tests grading as a whole: grades classes and checks the outputs.
 
 mod again;
-mod answers;
 mod archives;
 pub mod attacks;
 mod configuration;
