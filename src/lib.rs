@@ -11,9 +11,10 @@
 //!
 //! ```text
 //! main.rs  cli/  commands/       arguments in, exit code out; a file for each subcommand: parse, call one thing, print
-//! report/  play/  page/          evaluations and depths compared; a game at the console; the program in a browser
+//! report/  play/                 evaluations and depths compared; a game at the console
 //! tests/  benches/  fuzz/        tests and benchmarks of the whole program; properties of any input (each package has tests/, too)
 //!
+//! page/                          the program in a browser: a request in, an answer out, both JSON
 //! tournament/                    agents of a class against each other: protocols, clock, schedule, standings
 //! grade/                         a class: submissions/, recipes/ that build and start them, checking/, feedback/, outputs/
 //!   sandbox/                     runs unknown programs in isolation and with limits; does not depend on grading
@@ -41,6 +42,8 @@ pub use reversi_grade::{self as grade, sandbox};
 #[doc(inline)]
 pub use reversi_io::{files, names, shard, terminal, threads};
 #[doc(inline)]
+pub use reversi_page as page;
+#[doc(inline)]
 pub use reversi_related::{answers, awari, nxn, tiny, trees};
 #[doc(inline)]
 pub use reversi_solve::{agents, endgame, matches, openings};
@@ -51,7 +54,6 @@ pub use reversi_tournament as tournament;
 pub mod cli;
 mod commands;
 pub mod guides;
-pub mod page;
 pub mod play;
 pub mod report;
 pub mod tutorial;

@@ -10,6 +10,7 @@ use super::{
     output,
 };
 use reversi_course::assignment::Job;
+use reversi_io::files;
 
 /// A case of an assignment, and a student's files for this case.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ impl<'a> CheckedCase<'a> {
     /// Returns an error if a file cannot be read; wrong content is not an error.
     pub fn new(case: &CaseFiles<'a>, equality: Equality) -> Result<Self> {
         let CaseFiles { name, job, files } = case;
-        let missing = files.iter().find(|file| !file.exists());
+        let missing = files.iter().find(|file| !files::exists(file));
         let mut checked = match (missing, &files[..]) {
             (Some(missing), _) => Err(missing.clone()),
             (None, [moves, log]) => Ok(batch(job, Some(moves), Some(log), equality)?),

@@ -24,7 +24,7 @@ use reversi_course::{
     log::LogFormat,
 };
 use reversi_io::{
-    files::{LineEnding, stream::ReadTextError},
+    files::{self, LineEnding, stream::ReadTextError},
     threads::{self, SpawnedOrInline},
 };
 
@@ -38,7 +38,7 @@ const MOST_MOVES: usize = 1 << 20;
 /// Returns an error if a file cannot be read; wrong content is not an error.
 pub fn batch_in_any_order(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
     let checked = batch(job, moves, log, equality)?;
-    let paths = moves.zip(log).filter(|(moves, log)| moves.is_file() && log.is_file());
+    let paths = moves.zip(log).filter(|(moves, log)| files::is_file(moves) && files::is_file(log));
     if let (Some((moves, log)), true) = (paths, checked.looks_swapped(job)) {
         let mut swapped = batch(job, Some(log), Some(moves), equality)?;
         swapped.report.are_swapped = true;

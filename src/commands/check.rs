@@ -17,15 +17,10 @@ use crate::{
     answers::Strictness,
     assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
     cases::{Case, CaseList, expected_files},
-    check::{
-        self, CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, FileReport, FileRole, Play, Role,
-        Subject, diagnosis,
-    },
+    check::{self, CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, FileRole, diagnosis},
     explain::{self, Page},
     files::output,
     game::Depth,
-    games::reversi::Move,
-    log::Event,
     terminal::{UntilClosed, progress::Progress, say, screen},
     threads,
 };
@@ -270,71 +265,11 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
     Ok(if checked.cases.iter().all(CheckedCase::is_same) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The page of a wrong submission: the student's log beside the expected log.
-///
-/// If the log is right, the page shows the last search before the wrong line of the moves file. Right moves without a
-/// log have no page.
+/// The page of a wrong submission, with the report above the search.
 fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
     let mut report = Vec::new();
     check::write_report(&checked.report, job, Detail::Full, anstream::StripStream::new(&mut report))?;
-    let report = String::from_utf8_lossy(&report).into_owned();
-    let files = &checked.report.files;
-    let log = files.iter().find(|file| file.role == Role::Log);
-    let wrong_move = files.iter().find_map(|file| match &file.beyond().or(file.first())?.subject {
-        Subject::Play(play) => Some((file, play)),
-        _ => None,
-    });
-    match (log, wrong_move) {
-        (Some(log), None) => page_of_log(job, log, checked, report, most_rows).map(Some),
-        (Some(log), _) if !log.is_same() => page_of_log(job, log, checked, report, most_rows).map(Some),
-        (_, Some((file, play))) => page_of_move(job, file, play, &report, most_rows).map(Some),
-        (None, None) if checked.report.is_same() => Ok(None),
-        (None, None) => bail!("--html needs a log or a wrong move to show; these files have neither"),
-    }
-}
-
-/// The search before a wrong board. If the search is too long, the page shows the subtree of the right move.
-fn page_of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_rows: u64) -> Result<Page> {
-    let (before, played) = play.before.unwrap_or((job.task.start, None));
-    let step = Job { task: job.task.from(before), is_logged: true, ..job.clone() };
-    let at = explain::subtree_around(&step.task, &Vec::from_iter(played), most_rows);
-    let page = explain::of_job(&step, &at, most_rows)?;
-    let verdict = match play.step {
-        Some(step) => format!(
-            "the search of step {}, the last one before the first wrong line.",
-            step.number.saturating_sub(1).max(1)
-        ),
-        None => "the search of the move.".to_owned(),
-    };
-    Ok(explain::with_report(page, &file_name(file), &verdict, report, play.found_square()))
-}
-
-/// The page of a log beside the expected log. If the log is too long, the page shows the subtree of the first difference.
-fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, most_rows: u64) -> Result<Page> {
-    let row = match log.beyond().or(log.first()).map(|first| &first.subject) {
-        Some(Subject::Row(context)) => Some(context),
-        _ => None,
-    };
-    let child = row.and_then(|row| if let Event::Update { child, .. } = row.event { Some(child) } else { None });
-    let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
-    let at = explain::subtree_around(&job.task, &at, most_rows);
-    let page = explain::of_job(job, &at, most_rows)?;
-    // The log is the last text: it comes after the moves file.
-    let kept = checked.texts.last().cloned().unwrap_or_default();
-    let before = kept
-        .column_names
-        .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
-    let lines = explain::StudentLog {
-        name: file_name(log),
-        lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
-        are_all: kept.is_whole,
-        report,
-    };
-    Ok(explain::beside_student(page, &lines, job))
-}
-
-fn file_name(file: &FileReport) -> String {
-    file.path.file_name().unwrap_or(file.path.as_os_str()).to_string_lossy().into_owned()
+    explain::of_submission(job, checked, String::from_utf8_lossy(&report).into_owned(), most_rows)
 }
 
 /// Makes the pages of all wrong cases in a folder, and an index that leads to the pages.

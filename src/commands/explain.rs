@@ -8,9 +8,9 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, job_arguments::JobArguments, node_path, tree};
+use super::{arguments, job_arguments::JobArguments, tree};
 use crate::{
-    explain::{self, MOST_ROWS, Page},
+    explain::{self, MOST_ROWS, Page, node_path},
     files::output,
     game::Turn,
     search::Algorithm,

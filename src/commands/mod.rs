@@ -32,7 +32,6 @@ pub mod manual;
 pub mod matches;
 pub mod mistakes;
 pub mod next;
-mod node_path;
 pub mod nxn;
 pub mod openings;
 pub mod page;

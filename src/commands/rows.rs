@@ -9,11 +9,9 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{
-    job_arguments::{JobArguments, LineEnds},
-    node_path,
-};
+use super::job_arguments::{JobArguments, LineEnds};
 use crate::{
+    explain::node_path,
     log::{RowNumbers, RowRange},
     terminal::progress::Progress,
 };

@@ -72,24 +72,15 @@ pub fn start<'scope, T: Send + 'scope>(
     Builder::new().spawn_scoped(scope, work).map_err(|error| io::Error::new(error.kind(), NoThread(error)))
 }
 
-/// A pool of threads that share work. On a system without threads, the only thread does all work.
+/// A pool of threads that share work.
 pub fn pool(threads: usize) -> Result<ThreadPool> {
-    builder(threads).build().context(CANNOT_START)
+    ThreadPoolBuilder::new().num_threads(threads).build().context(CANNOT_START)
 }
 
 /// Starts rayon's global pool, one thread for each processor. The global pool runs all parallel work outside a
 /// [`pool`]. A command calls `start_common_pool` once before parallel work.
 pub fn start_common_pool() -> Result<()> {
-    builder(0).build_global().context(CANNOT_START)
-}
-
-fn builder(threads: usize) -> ThreadPoolBuilder {
-    let builder = ThreadPoolBuilder::new();
-    if cfg!(target_family = "wasm") {
-        builder.num_threads(1).use_current_thread()
-    } else {
-        builder.num_threads(threads)
-    }
+    ThreadPoolBuilder::new().build_global().context(CANNOT_START)
 }
 
 /// The processor time of this thread so far; without system support, the time since the first call.

@@ -1,31 +1,42 @@
-// Makes command lines from the chosen fields and dropped files, and shows the output of the program.
+// Asks the module from the chosen fields and files, and shows its answers.
 "use strict";
 
 /** The largest file that the page accepts, because a browser holds the file in memory. */
 const MOST_MEGABYTES = 100;
 
-/** The largest number of bytes of a file that recognise its role. */
-const MOST_READ = 2 ** 22;
+/** The number of bytes of a file by which the module recognises the file. */
+const BEGINNING = 2 ** 20;
 
-/** The largest number of bytes of a text to show. The saved text is complete. */
+/** The largest number of characters of a text to show. The saved text is complete. */
 const MOST_SHOWN = 100_000;
 
 /** From this depth on, a search may be too long for a page. */
 const DEEP = 8;
 
-/** @typedef {{ assignment: string | null, cases: Case[], files: Record<string, string> }} PageData */
+/** @typedef {{ assignment: string | null, cases: boolean, files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
+/** @typedef {{ path: string, content: Blob }} Named a file and the path by which the module knows it */
 /** @typedef {{ value: T, why: string }} Shown a part of the job, and the reason for its value @template T */
-/** @typedef {{ path: string, role: string | null, why: string | null, problem: string | null, is_text: boolean }} Recognised a file, its role and its problem */
-/** @typedef {{ files: Recognised[], assignment: Shown<string>, board: Shown<string> | null, task: Shown<number> | null, depth: Shown<number> | null, problem: string | null }} Recognition */
-/** @typedef {{ path: string, content: Blob }} Named a file and the path by which the program knows it */
-/** @typedef {{ path: string, cases: Case[], rows: string[] }} List a list of cases: its path, its cases, and the rows of its text (the first has the column names) */
+/** @typedef {{ path: string, role: string | null, problem: string | null }} Recognised a file with its role or its problem */
+/** @typedef {{ squares: string, side: string }} Squares */
+/** @typedef {{ files: Recognised[], assignment: Shown<string>, board: Shown<string> | null, task: Shown<number> | null, depth: Shown<number> | null, start: Squares | null, problem: string | null }} Recognition */
+/** @typedef {{ assignment?: string, task?: string, depth?: string, text?: string }} Chosen what the user has chosen: the text is a board */
+/** @typedef {{ problem: string, excerpt: string }} Problem */
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
-/** The program, in a worker that runs one command line after the other. */
-class Program {
+/** A request that the module refuses. */
+class Refused extends Error {
+  /** @param {Problem} problem */
+  constructor({ problem, excerpt }) {
+    super(problem);
+    this.excerpt = excerpt;
+  }
+}
+
+/** The module, in a worker that answers one request after the other. */
+class Module {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
     this.module = module;
@@ -40,19 +51,22 @@ class Program {
   }
 
   /**
-   * Runs a command line after all earlier command lines.
-   * @param {string[]} args @param {Named[]} files @param {(number: 1 | 2, bytes: Uint8Array) => void} print takes the output
-   * @param {boolean} colors true for coloured output
-   * @returns {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the new files
+   * Asks after all earlier requests.
+   * @param {string} name @param {object} request @param {Named[]} files @param {(event: any) => void} [event] takes messages before the answer
+   * @returns {Promise<any>} the answer; a rejected request is a `Refused`
    */
-  run(args, files, print, colors = true) {
+  ask(name, request, files, event = () => {}) {
     const done = this.last.then(
       () =>
         new Promise((resolve, reject) => {
           this.abandon = () => reject(new Error("stopped"));
           this.worker.onerror = (event) => reject(new Error(event.message));
-          this.worker.onmessage = ({ data }) => ("number" in data ? print(data.number, data.bytes) : resolve(data));
-          this.worker.postMessage({ args, files: files.map(({ path, content }) => [path, content]), colors });
+          this.worker.onmessage = ({ data }) => {
+            if ("event" in data) event(data.event);
+            else if ("answer" in data) resolve(data.answer);
+            else reject(new Refused(data));
+          };
+          this.worker.postMessage({ request: { ask: name, ...request }, files: files.map(({ path, content }) => [path, content]) });
         }),
     );
     this.last = done.then(
@@ -62,15 +76,7 @@ class Program {
     return done;
   }
 
-  /** The output of a command line or, if it fails, the problem. @param {string[]} args @param {Named[]} files */
-  async answer(args, files) {
-    const [decoder, texts] = [new TextDecoder(), ["", "", ""]];
-    const done = await this.run(args, files, (number, bytes) => (texts[number] += decoder.decode(bytes)), false);
-    // Exit code 1 means that something differs.
-    return done.code < 2 ? { text: texts[1] } : { problem: texts[2] };
-  }
-
-  /** Stops the running command line. */
+  /** Stops the running request. */
   stop() {
     this.worker.terminate();
     this.start();
@@ -161,16 +167,14 @@ class Board {
   }
 }
 
-/** The names of the parts, their descriptions, and the labels of their buttons. @type {Record<string, [string, string]>} */
-const PARTS = {
-  check: ["Check your files: drop or choose the board, the moves file and the log. Then look at the task and the depth.", "Check"],
-  watch: ["Step through the search of a board or a tree.", "Show the search"],
-  expected: ["Create the expected files.", "Write the files"],
-  solve: ["Find the exact value of a position and the best moves.", "Solve"],
-};
+/** The names of the parts, and the labels of their buttons. @type {Record<string, string>} */
+const PARTS = { check: "Check", watch: "Show the search", expected: "Write the files", solve: "Solve" };
 
-/** The names of the files to check, by their roles. @type {Record<string, string>} */
-const ROLES = { moves: "Moves file", log: "Log", output: "Output" };
+/** The roles of files to check, with their names. @type {Record<string, string>} */
+const ROLES = { log: "log", moves: "moves file", output: "output" };
+
+/** The roles that only one file has. @type {Record<string, string>} */
+const SINGLE = { ...ROLES, board: "board" };
 
 /** A pattern for paths of files that the system or a tool has put into a folder. */
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
@@ -210,9 +214,6 @@ async function inflated(packed, size) {
   return new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(counted)).blob();
 }
 
-/** The fields of a row of CSV. @param {string} row */
-const fields = (row) => [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare);
-
 /** The largest number of names of a list to show. */
 const MOST_LISTED = 4;
 
@@ -222,53 +223,132 @@ function enumerated(names) {
   return [...names].sort().slice(0, MOST_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** The path for a board that the user typed as several lines. */
-const PASTED = "pasted.txt";
+/** The name under which a browser keeps the files of this page for a reload. */
+const KEPT = `reversi ${location.pathname}`;
 
-/** A path as an argument, which must not look like a flag. @param {string} path */
-const argument = (path) => (path.startsWith("-") ? `./${path}` : path);
+/** @param {string} text */
+const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-/** A word of a command line as a shell takes it. @param {string} word */
-const quoted = (word) => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** The name of a file in a path. @param {string} path */
+const fileName = (path) => path.replace(/^.*\//, "");
+/** @typedef {{ done: string, rule: string, look: string, is_open: boolean }} Member one mistake of a cause */
+/** @typedef {{ members: Member[], limits: string }} Cause */
+
+/** A paragraph; nothing without a text. @param {string | null | undefined} text @param {Record<string, string>} [attributes] */
+const paragraph = (text, attributes = {}) => (text ? [element("p", attributes, ...unsplit(text))] : []);
+
+/** The expected line over the found one, with a mark where they begin and end to differ. @param {{ expected: string | null, found: string | null }} difference */
+function lines({ expected, found }) {
+  const [one, other] = [expected, found].map((line) => (line ?? "").replace(/\s+$/, ""));
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const marked = (/** @type {string} */ line) => [line.slice(0, start), element("mark", {}, line.slice(start, line.length - end)), line.slice(line.length - end)];
+  const row = (/** @type {string} */ name, /** @type {string | null} */ line, /** @type {string} */ text) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...(line === null ? ["\u2013"] : marked(text))));
+  return element("table", { class: "lines", tabindex: "0" }, element("tbody", {}, row("expected", expected, one), row("found", found, other)));
+}
+
+/** The sentences that name a cause, in bold. @param {Cause} cause */
+const done = ({ members }) => members.flatMap(({ done }) => paragraph(done, { class: "cause" }));
+
+/** The places to look, the rules that a cause breaks, and the limits of the cause. @param {Cause} cause */
+function advice({ members, limits }) {
+  const parts = members.flatMap(({ rule, look }) => [...(look ? [element("p", {}, element("b", {}, "Where to look: "), ...unsplit(look))] : []), ...paragraph(rule)]);
+  return [...parts, ...paragraph(limits)];
+}
+
+/** Further causes that fit, folded. @param {Cause[]} others @param {number} further */
+function folded(others, further) {
+  const count = others.length + further;
+  const inside = others.map((other) => element("div", { class: "other" }, ...done(other), ...advice(other)));
+  return count > 0 ? [element("details", {}, element("summary", {}, `${counted(count, "other cause fits", "other causes fit")}, too`), ...inside)] : [];
+}
+
+/** The headline of a file, by its verdict. @param {any} file @param {any} said */
+function headline(file, said) {
+  const name = fileName(file.path);
+  if (said?.other?.certain) return `${name} is right for ${said.other.text}`;
+  return { right: `${name} is right`, format: `${name} is right, apart from its format` }[/** @type {"right"} */ (file.verdict)] ?? `${name}: ${file.fault}`;
+}
+
+/**
+ * The answer about one file: the headline, the cause, the expected line over the found one, and where to look.
+ * @param {any} file @param {any} said @param {any} all the answer about all files; null if another file tells it
+ */
+function aboutFile(file, said, all) {
+  const heading = element("h2", { class: file.verdict, tabindex: "-1" }, ...unsplit(headline(file, said)));
+  const format = file.format.flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`));
+  if (said?.other?.certain) return [heading, ...format];
+  const known = all?.causes.length > 0 ? all : said;
+  const [first, ...others] = known?.causes ?? [];
+  const nearest = all?.nearest ? { members: all.nearest.members, limits: "" } : undefined;
+  const line = file.beyond ?? file.first;
+  return [
+    heading,
+    ...(first ? done(first) : nearest ? [element("p", {}, `Nearly, up to line ${all.nearest.line} of the log:`), ...done(nearest)] : []),
+    ...paragraph(file.pattern),
+    ...(line ? [lines(line)] : []),
+    ...(first ? [...advice(first), ...folded(others, known.further)] : nearest ? advice(nearest) : []),
+    ...paragraph(all?.pattern),
+    ...paragraph(file.place),
+    ...paragraph(file.rule),
+    ...format,
+    ...file.ignored.flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`)),
+  ];
+}
+
+/** The answer to a check: the wrong files first, the log before the moves. @param {{ report: any, said?: any }} answer */
+function submission({ report, said }) {
+  const files = report.files.map((/** @type {any} */ file, /** @type {number} */ place) => ({ file, said: said?.files[place] })).reverse();
+  const isWrong = (/** @type {any} */ { file }) => file.verdict === "wrong";
+  const ordered = [...files.filter(isWrong), ...files.filter((/** @type {any} */ file) => !isWrong(file))];
+  const swapped = report.swapped ? [element("h2", { class: "wrong", tabindex: "-1" }, "The moves file and the log are swapped: change their roles above.")] : [];
+  return [...swapped, ...ordered.map(({ file, said: own }, place) => element("article", {}, ...aboutFile(file, own, place === 0 ? said : null)))];
+}
+
+/** The answer to a check of several cases. @param {any} report @param {any} said */
+function ofCases(report, said) {
+  const wrong = report.cases.filter((/** @type {any} */ found) => found.missing || !found.same);
+  const title = wrong.length === 0 ? `All ${report.cases.length} cases are right` : `${wrong.length} of ${report.cases.length} cases differ`;
+  const items = report.cases.map((/** @type {any} */ found, /** @type {number} */ place) => {
+    const own = said.cases[place];
+    const files = found.files.map((/** @type {any} */ file, /** @type {number} */ place) => element("li", {}, ...unsplit(headline(file, own?.files[place]))));
+    return element("li", {}, element("b", {}, found.name), found.missing ? ": a file is missing" : "", element("ul", {}, ...files));
+  });
+  const cause = { members: said.members ?? [], limits: said.limits ?? "" };
+  return [element("h2", { class: wrong.length === 0 ? "right" : "wrong", tabindex: "-1" }, title), ...paragraph(said.location), ...done(cause), ...advice(cause), element("ul", { class: "cases" }, ...items)];
+}
 
 class Page {
-  /** @param {Program} program @param {PageData} data */
-  constructor(program, data) {
-    this.program = program;
-    this.data = data;
+  /** @param {Module} module @param {PageData} data */
+  constructor(module, data) {
+    this.module = module;
     /** The files that came with the page. @type {Named[]} */
     this.pageFiles = Object.entries(data.files).map(([path, text]) => ({ path, content: new Blob([text]) }));
-    /** Dropped files that other files name: assignments, their tables, lists. @type {Map<string, File>} */
-    this.others = new Map();
-    /** The files to check. @type {Map<string, File>} */
-    this.files = new Map();
-    /** The list of cases. @type {List | undefined} */
+    /** All files of the user, in the order in which they came. @type {Named[]} */
+    this.given = [];
+    /** Roles that the user has chosen for files, by their paths. @type {Map<string, string>} */
+    this.roles = new Map();
+    /** The part of the job that the user has chosen. @type {Chosen} */
+    this.chosen = data.assignment ? { assignment: data.assignment } : {};
+    /** The recognised files and their job. @type {Recognition | undefined} */
+    this.recognition = undefined;
+    /** The list of cases. @type {{ path: string, cases: Case[] } | undefined} */
     this.list = undefined;
-    /** The files of several cases, by the names that the program expects. @type {Map<string, Blob>} */
+    /** The files of several cases, by the names that the module expects. @type {Map<string, Blob>} */
     this.outputs = new Map();
-    /** Fields that a file has filled in, with the reason. The user still has to confirm these fields. @type {Map<string, string>} */
-    this.proposed = new Map();
-    /** Ends when the fields are filled in. @type {Promise<void> | undefined} */
-    this.proposing = undefined;
-    /** True if the user or the course has chosen the assignment. */
-    this.isAssignmentChosen = data.assignment !== null;
-    /** The reason why the files do not fit together. */
-    this.misfit = "";
-    /** The number of positions shown so far. */
-    this.pictures = 0;
-    /** The board as a file or a text; none if it is painted. @type {Named | string | undefined} */
-    this.position = undefined;
-    /** True if the user has chosen the board. */
-    this.isBoardChosen = false;
     /** @type {Assignment[]} */
     this.assignments = [];
+    /** The number of boards shown so far. */
+    this.pictures = 0;
+    /** True if the fields of the job are shown although the job is known. */
+    this.isChanging = false;
     this.board = new Board(() => {
-      this.position = undefined;
-      this.isBoardChosen = true;
-      this.showProblem("");
+      this.chosen.text = this.board.text();
       input("position").value = "";
       input("case").value = "";
-      this.show();
+      this.recognise();
     });
     /** The addresses of files that are shown, by the part that shows them. @type {Map<string, string[]>} */
     this.addresses = new Map();
@@ -278,23 +358,26 @@ class Page {
     this.runs = new Map();
     for (const part of Object.keys(PARTS)) byId("answers").append(element("section", { class: "answer", id: `answer-${part}`, "aria-label": part }));
     this.listen();
-    this.showPart();
     /** Ends when the page has started and has taken all files so far. @type {Promise<void>} */
-    this.taking = this.begin();
+    this.taking = this.begin(data);
   }
 
-  /** Loads the assignments from the program. */
-  async begin() {
-    const { text, problem } = await this.program.answer(["assignments", "--json"], []);
-    if (!text) throw new Error(problem);
-    this.assignments = text.trim().split("\n").map((line) => JSON.parse(line));
-    const { data } = this;
-    const { assignment, cases } = data;
-    let first = this.assignments.findIndex(({ name }) => name === assignment);
-    if (assignment && first < 0 && (await this.addAssignment(assignment))) first = this.assignments.length - 1;
-    if (cases.length > 0) this.takeList("cases/cases.csv", data.files["cases/cases.csv"]);
-    this.showAssignments(Math.max(first, 0));
-    this.showRun();
+  /** Loads the assignments, and the files from before a reload. @param {PageData} data */
+  async begin(data) {
+    this.assignments = await this.module.ask("assignments", { files: [] }, []);
+    const { assignment } = data;
+    if (assignment) {
+      // A page of a course has only its assignment.
+      await this.addAssignment(assignment);
+      this.assignments = this.assignments.filter(({ name, path }) => (path ?? name) === assignment);
+      byId("assignment-field").hidden = true;
+    }
+    if (data.cases) await this.takeList("cases/cases.csv");
+    byId("blocked").hidden = true;
+    byId("job").hidden = false;
+    this.showAssignments();
+    this.showPart();
+    await this.restore();
     document.body.dataset.ready = "";
   }
 
@@ -314,98 +397,180 @@ class Page {
       else link.removeAttribute("aria-current");
     }
     for (const name of Object.keys(PARTS)) byId(`answer-${name}`).hidden = name !== part;
-    [byId("about").textContent, byId("run").textContent] = PARTS[part];
-    document.title = `reversi: ${part}`;
+    byId("run").textContent = PARTS[part];
+    document.title = `${document.querySelector("h1")?.textContent}: ${part}`;
     this.show();
   }
 
-  /** @param {number} chosen */
-  showAssignments(chosen) {
+  /** The path or name by which the module knows an assignment. @param {Assignment} assignment */
+  static key({ name, path }) {
+    return path ?? name;
+  }
+
+  showAssignments() {
     byId("assignment").replaceChildren(
-      ...this.assignments.map(({ name, title, path }, index) => element("option", { value: String(index) }, path ? `${path}: ${title}` : `${name}: ${title}`)),
+      ...this.assignments.map((assignment) => element("option", { value: Page.key(assignment) }, `${assignment.path ? fileName(assignment.path) : assignment.name}: ${assignment.title}`)),
     );
-    input("assignment").value = String(chosen);
-    this.showTasks();
   }
 
+  /** The chosen assignment, or the assignment of the files. */
   get assignment() {
-    return this.assignments[Number(input("assignment").value)];
+    const wanted = this.chosen.assignment ?? this.recognition?.assignment.value;
+    return this.assignments.find((known) => Page.key(known) === wanted) ?? this.assignments[0];
   }
 
-  showTasks() {
-    const { value } = input("task");
-    const tasks = this.assignment?.tasks ?? [];
-    const none = element("option", { value: "" }, "choose one");
-    byId("task").replaceChildren(none, ...tasks.map(({ number, algorithm, evaluation }) => element("option", { value: number }, `${number}: ${algorithm}, ${evaluation}`)));
-    if (tasks.some(({ number }) => number === value)) input("task").value = value;
-    this.show();
+  /** A part of the job: what the user has chosen, or what the files show. @param {"task" | "depth"} field @returns {string} */
+  valueOf(field) {
+    return this.chosen[field] ?? String(this.recognition?.[field]?.value ?? "");
   }
 
-  /** Shows the chosen fields and the dropped files. */
+  /** The board that the module gets, and its files. @returns {{ file: string } | { text: string }} */
+  askedBoard() {
+    const { text } = this.chosen;
+    if (text) return { text };
+    const file = this.boardFile();
+    if (file) return { file };
+    const start = this.recognition?.start;
+    return { text: start ? `${start.squares.replaceAll("-", ".")} ${start.side}` : this.board.text() };
+  }
+
+  /** The path of the board's file; none if the user has chosen another board. @returns {string | undefined} */
+  boardFile() {
+    return this.chosen.text ? undefined : (this.recognition?.board?.value ?? undefined);
+  }
+
+  /** True if the board comes from the user, from a file or from the moves. */
+  get isBoardKnown() {
+    return this.chosen.text !== undefined || this.boardFile() !== undefined || this.fileOf("moves") !== undefined;
+  }
+
+  /** The parts of the job that the input file sets. */
+  setByInput() {
+    return this.part !== "solve" && this.boardFile() ? this.assignment.heading.filter((line) => line !== "player") : [];
+  }
+
+  /** The file with a role. @param {string} role @returns {Named | undefined} */
+  fileOf(role) {
+    const found = this.recognition?.files.find((file) => file.role === role);
+    return found && this.given.find(({ path }) => path === found.path);
+  }
+
+  /** The roles of the files to check. */
+  checkedRoles() {
+    const isNext = this.assignment?.output === "next";
+    return Object.keys(ROLES).filter((role) => (role === "output") === isNext && this.fileOf(role));
+  }
+
+  /** Shows the job and the files. */
   show() {
     const { assignment } = this;
+    if (!assignment) return;
+    input("assignment").value = Page.key(assignment);
+    const none = element("option", { value: "" }, "choose one");
+    byId("task").replaceChildren(none, ...assignment.tasks.map(({ number, algorithm, evaluation }) => element("option", { value: number }, `${number}: ${algorithm}, ${evaluation}`)));
+    input("task").value = this.valueOf("task");
+    if (document.activeElement !== byId("depth")) input("depth").value = this.valueOf("depth");
     const setByInput = this.setByInput();
     input("task").disabled = setByInput.includes("task");
     input("depth").disabled = setByInput.includes("depth");
     byId("set-by-input").hidden = setByInput.length === 0;
     byId("set-by-input").textContent = `The input file sets ${setByInput.join(" and ")}.`;
-    byId("proposed").hidden = this.proposed.size === 0;
-    byId("proposed").textContent = `${this.proposal()}. Does your assignment ask for that?`;
-    const { position } = this;
     // If an assignment's input does not name a player, black begins.
-    byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
-    const painted = this.isBoardChosen ? "" : "Using the opening position until you give a board.";
+    byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment.heading.includes("player");
     const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
-    byId("board-source").textContent = isOfCases ? "Each case has its own board, task and depth." : position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
+    const file = this.boardFile();
+    const source = file ? `The board is ${file}.` : input("position").value ? "The board is the text below." : this.isBoardKnown ? "" : "Using the opening position until you give a board.";
+    byId("board-source").textContent = isOfCases ? "Each case has its own board, task and depth." : source;
     byId("case-field").hidden = !this.list;
-    const roles = Object.keys(ROLES).filter((role) => (assignment?.output === "next") === (role === "output") || this.files.has(role));
-    const items = roles.map((role) => {
-      const file = this.files.get(role);
-      const choose = element("label", { class: "button" }, `${ROLES[role].replace(" file", "")} file `, element("input", { type: "file", id: `file-${role}`, "data-role": role }));
-      const remove = element("button", { type: "button", "data-remove": role, "aria-label": `Without ${ROLES[role]}` }, "\u00d7");
-      return element("li", { "data-role": role, class: file ? "is-there" : "" }, element("b", {}, ROLES[role]), element("span", { class: "name" }, file?.name ?? "\u2013"), ...(file ? [remove] : []), choose);
+    const isKnown = isOfCases || !this.missing();
+    const isShort = this.part !== "solve" && (isKnown || this.part === "check") && !this.isChanging;
+    const isUnclear = !isKnown || this.recognition?.problem !== null;
+    byId("fields").hidden = isShort && !(this.part === "check" && this.checkedRoles().length > 0 && isUnclear);
+    byId("change").setAttribute("aria-expanded", String(!byId("fields").hidden));
+    const name = assignment.path ? fileName(assignment.path) : assignment.name;
+    const board = file ? `board ${fileName(file)}` : this.chosen.text ? "your board" : this.fileOf("moves") ? "board from the moves" : "the opening";
+    byId("job-line").textContent = isOfCases ? `${this.casesWithFiles().length} cases of ${this.list?.path}` : [name, ...["task", "depth"].map((field) => `${field} ${this.valueOf(/** @type {"task"} */ (field)) || "?"}`), board].join(", ");
+    this.showProposal();
+    this.showFiles();
+    this.showRun();
+  }
+
+  /** Asks whether the assignment wants the task and the depth that the files show. */
+  showProposal() {
+    const fields = /** @type {("task" | "depth")[]} */ (["task", "depth"]).filter((field) => !this.chosen[field] && this.recognition?.[field] && !this.setByInput().includes(field));
+    const reasons = [...new Set(fields.map((field) => this.recognition?.[field]?.why))].join(" and ");
+    byId("proposed").hidden = fields.length === 0 || this.part !== "check";
+    byId("proposed").textContent = `${capital(fields.map((field) => `${field} ${this.valueOf(field)}`).join(" and "))}, ${reasons}. Does your assignment ask for that?`;
+  }
+
+  showFiles() {
+    const shown = (this.recognition?.files ?? []).filter(({ role }) => role && role in SINGLE);
+    const items = shown.map(({ path, role }) => {
+      const choose = element("select", { "data-path": path, "aria-label": `Role of ${path}` }, ...Object.entries(SINGLE).map(([name, text]) => element("option", { value: name }, text)));
+      /** @type {HTMLSelectElement} */ (choose).value = role ?? "";
+      const remove = element("button", { type: "button", "data-remove": path, "aria-label": `Remove ${path}` }, "\u00d7");
+      return element("li", { "data-role": role ?? "" }, element("span", { class: "name" }, path), choose, remove);
     });
     if (this.outputs.size > 0 && this.list) {
-      const remove = element("button", { type: "button", "data-remove": "outputs", "aria-label": "Without the files of several cases" }, "\u00d7");
-      const what = `${this.outputs.size} files of ${counted(this.casesWithFiles().length, "case", "cases")} of ${this.list.path}`;
-      items.unshift(element("li", { class: "is-there" }, element("b", {}, "Cases"), element("span", { class: "name" }, what), remove));
+      const remove = element("button", { type: "button", "data-remove": "", "aria-label": "Remove the files of all cases" }, "\u00d7");
+      items.unshift(element("li", { "data-role": "cases" }, element("span", { class: "name" }, `${this.outputs.size} files of ${counted(this.casesWithFiles().length, "case", "cases")} of ${this.list.path}`), remove));
     }
     byId("roles").replaceChildren(...items);
-    this.showRun();
   }
 
   /** The input on which the answer of the shown part depends. */
   asked() {
-    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#job :is(select, textarea, input:not([type=file], [type=radio])):not([hidden] *, #case)"));
-    const files = this.part === "check" ? [this.list, ...this.outputs.values(), ...this.files.values()] : [];
-    return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), this.position ?? this.board.text(), ...files, ...this.others.values()];
+    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#fields :is(select, textarea, input:not([type=file], [type=radio])):not([data-parts][hidden] *, #case)"));
+    const files = this.part === "check" ? [this.list, ...this.outputs.values(), ...this.given, ...this.roles.values()] : [];
+    return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), JSON.stringify(this.askedBoard()), ...files];
+  }
+
+  /** True if the last answer of the shown part is out of date; none without an answer. */
+  isOld() {
+    const { asked } = this.runs.get(this.part) ?? {};
+    const now = this.asked();
+    return asked && (asked.length !== now.length || asked.some((value, place) => value !== now[place]));
   }
 
   /** Shows the running part, the status of the shown part, and a hint if its answer is out of date. */
   showRun() {
     const { part } = this;
-    const { asked, status = "" } = this.runs.get(part) ?? {};
-    const now = this.asked();
-    const isOld = asked !== undefined && (asked.length !== now.length || asked.some((value, place) => value !== now[place]));
+    const { status = "" } = this.runs.get(part) ?? {};
+    const isOld = this.isOld() === true;
     const answer = byId(`answer-${part}`);
     answer.classList.toggle("is-old", isOld);
     byId("old").hidden = !isOld || answer.childElementCount === 0 || this.running === part;
-    byId("old").textContent = `The input has changed. To update the result, press ${PARTS[part][1]}.`;
+    byId("old").textContent = `The input has changed. To update the result, press ${PARTS[part]}.`;
     if (!this.running) byId("status").textContent = isOld ? "" : status;
     byId("stop").hidden = this.running === undefined;
-    /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined || this.assignments.length === 0;
-  }
-
-  /** The parts of the job that the input file sets. */
-  setByInput() {
-    const isFile = this.part !== "solve" && this.position !== undefined && typeof this.position !== "string";
-    return isFile ? (this.assignment?.heading ?? []).filter((line) => line !== "player") : [];
+    /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined;
   }
 
   /** @param {string} text */
   tell(text) {
     byId("notice").textContent = text;
     byId("notice").scrollIntoView({ block: "nearest" });
+  }
+
+  /** The job has changed: shows it and, if files can be checked, checks them. */
+  changed() {
+    this.show();
+    this.keep();
+    this.checkSoon();
+  }
+
+  /** Checks the files without a press of the button, if the job is known and its search is short. */
+  checkSoon() {
+    clearTimeout(this.waiting);
+    if (this.part !== "check" || this.missing() || this.recognition?.problem) return;
+    const isOne = this.checkedRoles().length > 0 && Number(this.valueOf("depth")) < DEEP;
+    if (!isOne && this.casesWithFiles().length < 2) return;
+    this.waiting = setTimeout(() => {
+      if (this.part !== "check" || this.isOld() === false) return;
+      // An answer to an earlier question is of no use.
+      if (this.running === "check") this.module.stop();
+      setTimeout(() => this.start(), 0);
+    }, 250);
   }
 
   listen() {
@@ -417,34 +582,43 @@ class Page {
       event.preventDefault();
       this.start();
     });
-    for (const change of ["input", "change"]) {
-      byId("job").addEventListener(change, ({ target }) => (this.proposed.delete(/** @type {HTMLElement} */ (target).id) ? this.show() : this.showRun()));
+    for (const id of /** @type {("task" | "depth")[]} */ (["task", "depth"])) {
+      byId(id).addEventListener("input", () => {
+        this.chosen[id] = input(id).value || undefined;
+        this.changed();
+      });
     }
+    for (const change of ["input", "change"]) byId("job").addEventListener(change, () => this.showRun());
+    byId("equality").addEventListener("change", () => this.changed());
     byId("tree-field").addEventListener("toggle", () => this.showRun());
-    byId("stop").addEventListener("click", () => this.program.stop());
+    byId("stop").addEventListener("click", () => this.module.stop());
+    byId("change").addEventListener("click", () => {
+      this.isChanging = byId("fields").hidden;
+      this.show();
+    });
     byId("assignment").addEventListener("change", () => {
-      this.isAssignmentChosen = true;
-      this.showTasks();
-      this.propose();
+      this.chosen.assignment = input("assignment").value;
+      this.recognise();
     });
     byId("case").addEventListener("change", () => this.choose(this.list?.cases.find(({ name }) => name === input("case").value)));
     input("position").addEventListener("input", () => this.typed(input("position").value));
-    for (const id of ["any-files", "assignment-file", "folder-file", "board-file"]) {
+    for (const id of ["any-files", "assignment-file", "folder-file"]) {
       input(id).addEventListener("change", () => {
         const files = [...(input(id).files ?? [])];
-        this.take(files.map((content) => ({ path: content.webkitRelativePath || content.name, content })), id === "board-file" ? "board" : undefined);
+        this.take(files.map((content) => ({ path: content.webkitRelativePath || content.name, content })));
         input(id).value = "";
       });
     }
-    byId("roles").addEventListener("change", ({ target }) => {
-      const chosen = /** @type {HTMLInputElement} */ (target);
-      this.take([...(chosen.files ?? [])].map((content) => ({ path: content.name, content })), chosen.dataset.role);
+    input("board-file").addEventListener("change", () => {
+      const [content] = input("board-file").files ?? [];
+      if (content) this.take([{ path: content.name, content }], "board");
+      input("board-file").value = "";
     });
-    byId("roles").addEventListener("click", ({ target }) => {
-      const role = /** @type {HTMLElement} */ (target).dataset.remove;
-      if (role === "outputs") this.outputs.clear();
-      else if (role) this.files.delete(role);
-      this.propose();
+    byId("paste-open").addEventListener("click", () => {
+      const isOpen = !byId("paste").hidden;
+      byId("paste").hidden = isOpen;
+      byId("paste-open").setAttribute("aria-expanded", String(!isOpen));
+      if (!isOpen) byId("pasted").focus();
     });
     input("pasted").addEventListener("input", () => {
       this.takePasted(input("pasted").value);
@@ -456,6 +630,22 @@ class Page {
       if (files.length > 0) this.take(files.map((content) => ({ path: content.name, content })));
       else this.takePasted(event.clipboardData?.getData("text") ?? "");
     });
+    byId("roles").addEventListener("change", ({ target }) => {
+      const { dataset, value } = /** @type {HTMLSelectElement} */ (target);
+      // Two files with each other's roles are exchanged.
+      const before = this.recognition?.files.find(({ path }) => path === dataset.path)?.role;
+      const other = this.recognition?.files.find(({ role }) => role === value);
+      if (other && before) this.roles.set(other.path, before);
+      this.roles.set(String(dataset.path), value);
+      this.recognise();
+    });
+    byId("roles").addEventListener("click", ({ target }) => {
+      const path = /** @type {HTMLElement} */ (target).dataset.remove;
+      if (path === undefined) return;
+      if (path === "") this.outputs.clear();
+      this.given = this.given.filter((file) => file.path !== path);
+      this.recognise();
+    });
     document.addEventListener("dragover", (event) => {
       event.preventDefault();
       document.body.classList.add("dragging");
@@ -466,8 +656,7 @@ class Page {
     document.addEventListener("drop", (event) => {
       event.preventDefault();
       document.body.classList.remove("dragging");
-      const role = /** @type {HTMLElement} */ (event.target).closest("[data-role]");
-      this.drop(event.dataTransfer, /** @type {HTMLElement | null} */ (role)?.dataset.role);
+      this.drop(event.dataTransfer);
     });
     byId("help-open").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -476,144 +665,173 @@ class Page {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape" && !byId("stop").hidden) this.program.stop();
+    if (event.key === "Escape" && !byId("stop").hidden) this.module.stop();
     if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input:not([type=radio], [type=checkbox]), textarea, select") || document.querySelector("dialog[open]")) return;
     const part = Object.keys(PARTS)[Number(event.key) - 1];
     if (part) location.hash = part;
     else if (event.key === "?") byId("help-open").click();
   }
 
-  /** Takes dropped files, and folders with all their files. @param {DataTransfer | null} dropped @param {string | undefined} role */
-  async drop(dropped, role) {
+  /** Takes dropped files, and folders with all their files. @param {DataTransfer | null} dropped */
+  async drop(dropped) {
     const files = [...(dropped?.files ?? [])];
     const folders = await Promise.all([...(dropped?.items ?? [])].map(filesOfFolder));
     // For a browser, a folder is also a file.
-    const found = files.flatMap((content, place) => folders[place] ?? [{ path: content.name, content }]);
-    await this.take(found, files.length === 1 && !folders[0] ? role : undefined);
-  }
-
-  /** True if the page accepts files of these sizes; otherwise the page shows a message. @param {{ name: string, size: number }[]} files */
-  hasRoomFor(files) {
-    const isLarge = files.find(({ size }) => size > MOST_MEGABYTES * 1e6);
-    if (isLarge) {
-      this.tell(`${isLarge.name} has ${(isLarge.size / 1e6).toFixed(1)} MB. This page accepts at most ${MOST_MEGABYTES} MB per file; the command-line program has no limit.`);
-    }
-    return !isLarge;
+    await this.take(files.flatMap((content, place) => folders[place] ?? [{ path: content.name, content }]));
   }
 
   /** Takes a pasted text as a file. @param {string} text */
   takePasted(text) {
-    if (text.trim()) this.take([{ path: "pasted-text.txt", content: new Blob([text]) }]);
+    if (text.trim()) this.take([{ path: "pasted.txt", content: new Blob([text]) }]);
   }
 
-  /** The roles of files, by their beginnings. @param {Named[]} files @returns {Promise<Recognition>} */
-  async recognised(files) {
-    const begun = files.map(({ path, content }) => ({ path, content: content.slice(0, MOST_READ) }));
-    const paths = new Set(files.map(({ path }) => path));
-    const chosen = this.isAssignmentChosen ? this.assignmentFlag() : [];
-    const args = ["recognise", ...chosen, "--json", "--", ...paths];
-    const { text, problem } = await this.program.answer(args, [...this.named().filter(({ path }) => !paths.has(path)), ...begun]);
-    if (!text) throw new Error(problem);
-    return JSON.parse(text);
+  /** True if the page accepts files of these sizes; otherwise the page shows a message. @param {{ path: string, size: number }[]} files */
+  hasRoomFor(files) {
+    const large = files.find(({ size }) => size > MOST_MEGABYTES * 1e6);
+    if (large) this.tell(`${large.path} has ${(large.size / 1e6).toFixed(1)} MB. This page accepts at most ${MOST_MEGABYTES} MB per file; the command-line program has no limit.`);
+    return !large;
   }
 
-  /** Takes files after all files so far. @param {Named[]} dropped @param {string} [chosenRole] */
-  take(dropped, chosenRole) {
-    this.taking = this.taking.catch(() => {}).then(() => this.takeNow(dropped, chosenRole));
+  /** Takes files after all files so far. @param {Named[]} files @param {string} [role] */
+  take(files, role) {
+    const take = () => this.takeNow(files, role).catch((error) => this.tell(`${error.message}`));
+    this.taking = this.taking.catch(() => {}).then(take);
     return this.taking;
   }
 
-  /** Takes files, each for the role that it seems to have, or one for the chosen role. Archives are unpacked. @param {Named[]} dropped @param {string} [chosenRole] */
-  async takeNow(dropped, chosenRole) {
-    if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ name: path, size: content.size })))) return;
+  /** Takes files, each for its role. Archives are unpacked. @param {Named[]} dropped @param {string} [role] */
+  async takeNow(dropped, role) {
+    if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ path, size: content.size })))) return;
     const messages = [];
     /** @type {Named[]} */
-    const files = [];
+    let files = [];
     for (const file of dropped.length > 1 ? dropped.filter(({ path }) => !HIDDEN.test(path)) : dropped) {
       const inside = await this.unpacked(file);
       if (typeof inside === "string") messages.push(inside);
       else files.push(...inside);
     }
-    if (files.length === 0) return this.tell(messages.join("\n"));
-    const role = files.length === 1 ? chosenRole : undefined;
-    const recognised = new Map((await this.recognised(files)).files.map((file) => [file.path, file]));
-    // A list assigns the other files to cases.
-    for (const { path, content } of role ? [] : files) {
-      if (recognised.get(path)?.role !== "cases") continue;
-      this.takeList(path, await content.text());
-      messages.push(`${path} is the list of cases.`);
+    if (files.length === 0) {
+      if (messages.length > 0) this.tell(messages.join("\n"));
+      return;
     }
-    const inputs = role ? [] : this.takeInputs(files);
-    const inCases = role ? [] : this.takeOutputs(files.filter((file) => !inputs.includes(file)));
+    const seen = new Map((await this.recognised(files)).files.map((file) => [file.path, file]));
+    const list = files.find(({ path }) => seen.get(path)?.role === "cases");
+    if (list) {
+      this.given = [...this.given.filter(({ path }) => path !== list.path), list];
+      await this.takeList(list.path);
+      messages.push(`${list.path} is the list of cases.`);
+    }
+    const inCases = this.takeOutputs(files.filter(({ path }) => !this.caseOf(path)));
     if (inCases.length > 0) messages.push(`Found by the names of cases: ${enumerated(inCases.map(({ path }) => path))}.`);
+    const inputs = files.filter(({ path }) => this.caseOf(path));
     if (inputs.length > 0) messages.push(`Inputs of ${this.list?.path}: ${enumerated(inputs.map(({ path }) => path))}.`);
+    files = files.filter((file) => !inCases.includes(file) && !inputs.includes(file) && file !== list);
+    for (const { path, content } of inputs) {
+      const { input } = /** @type {Case} */ (this.caseOf(path));
+      this.given = [...this.given.filter((file) => file.path !== this.besideList(input)), { path: this.besideList(input), content }];
+    }
     const absent = (this.list?.cases ?? []).filter(({ input }) => !this.named().some(({ path }) => path === this.besideList(input)));
-    if (!role && absent.length > 0) messages.push(`Inputs of ${this.list?.path} are missing: ${enumerated(absent.map(({ input }) => input))}. Drop them, too.`);
+    if (absent.length > 0) messages.push(`Inputs of ${this.list?.path} are missing: ${enumerated(absent.map(({ input }) => input))}. Drop them, too.`);
+    messages.push(...this.placed(files, seen, role));
+    this.tell(messages.join("\n"));
+    if (inputs.length === 1) await this.choose(this.caseOf(inputs[0].path));
+    await this.recognise();
+  }
+
+  /** Keeps files, the first of each role, in place of earlier files with the role. Returns a message about each file. @param {Named[]} files @param {Map<string, Recognised>} seen @param {string} [role] */
+  placed(files, seen, role) {
+    const messages = [];
     const unknown = [];
     /** @type {Map<string, string>} */
     const taken = new Map();
-    const names = { ...ROLES, board: "board", assignment: "assignment", other: "file that others name" };
-    const called = (/** @type {string} */ role) => names[/** @type {keyof typeof names} */ (role)].toLowerCase();
-    for (const { path, content } of files.filter((file) => ![...inCases, ...inputs].includes(file) && file.path !== this.list?.path)) {
-      const { role: seems, problem, is_text: isText } = /** @type {Recognised} */ (recognised.get(path));
-      const known = seems === "table" ? "other" : (seems ?? undefined);
-      const found = isText ? (role ?? known) : undefined;
-      const isOne = found === "board" || (found !== undefined && found in ROLES);
-      const first = isOne ? taken.get(found) : undefined;
+    for (const { path, content } of files) {
+      const { role: own, problem } = /** @type {Recognised} */ (seen.get(path));
+      const found = own && role ? role : own;
       if (!found) {
         unknown.push(`${path} is not used: ${problem}.`);
-      } else if (first) {
-        messages.push(`${path === first ? `A second ${path}` : path} is ignored, because ${path === first ? "the first" : first} is already the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
-      } else {
-        taken.set(found, path);
-        if (found === "board" && !(await this.takeBoard({ path, content }))) {
-          messages.push(`${path} cannot be read as a board. The message is beside the board.`);
-          continue;
-        }
-        if (found === "board") this.show();
-        else if (found in ROLES) this.files.set(found, new File([content], path));
-        else this.others.set(path, new File([content], path));
-        const other = known && known !== found && found !== "board" ? `, though it looks like the ${called(known)}` : "";
-        messages.push(`${path} is the ${called(found)}${other}.`);
+        continue;
       }
+      const first = found in SINGLE ? taken.get(found) : undefined;
+      if (first) {
+        messages.push(`${path === first ? `A second ${path}` : path} is ignored, because ${path === first ? "the first" : first} is already the ${SINGLE[found]}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
+        continue;
+      }
+      taken.set(found, path);
+      const old = found in SINGLE ? this.recognition?.files.find((file) => file.role === found)?.path : path;
+      this.given = [...this.given.filter((file) => file.path !== old && file.path !== path), { path, content }];
+      if (role) this.roles.set(path, role);
+      else this.roles.delete(path);
+      if (found === "board") {
+        this.chosen.text = undefined;
+        input("position").value = "";
+      }
+      if (found === "assignment") this.chosen.assignment = path;
+      const names = { ...SINGLE, assignment: "assignment", table: "table that others name" };
+      messages.push(`${path} is the ${names[/** @type {keyof typeof names} */ (found)]}.`);
     }
     // In the folder of a project, most files are not outputs.
-    if (unknown.length > 3) {
-      const none = messages.length > 0 ? "" : " Drop the files that your program writes: the moves and the log.";
-      messages.push(`${unknown.length} of ${files.length} files are not used, such as ${unknown[0].split(" is ")[0]}.${none}`);
-    } else {
-      messages.push(...unknown);
+    if (unknown.length <= 3) return [...messages, ...unknown];
+    const none = messages.length > 0 ? "" : " Drop the files that your program writes: the moves and the log.";
+    return [...messages, `${unknown.length} of ${files.length} files are not used, such as ${unknown[0].split(" is ")[0]}.${none}`];
+  }
+
+  /** Asks the module for the roles of files, by their beginnings. @param {Named[]} files @returns {Promise<Recognition>} */
+  async recognised(files) {
+    const begun = files.map(({ path, content }) => ({ path, content: content.slice(0, BEGINNING) }));
+    const paths = new Set(files.map(({ path }) => path));
+    const others = this.named().filter(({ path }) => !paths.has(path));
+    const found = await this.module.ask("recognise", { files: [...paths], assignment: this.chosen.assignment ?? null }, [...others, ...begun]);
+    for (const file of found.files) file.role = this.roles.get(file.path) ?? file.role;
+    // The module has compared the log with another board.
+    if (this.chosen.text) Object.assign(found, { task: null, problem: null });
+    return found;
+  }
+
+  /** Reads all files again, and shows the job that they belong to. */
+  async recognise() {
+    const own = this.given.filter(({ path }) => !this.list?.cases.some(({ input }) => this.besideList(input) === path) && path !== this.list?.path);
+    const before = this.chosen.assignment ?? "";
+    if (before && !this.assignments.some((known) => Page.key(known) === before)) await this.addAssignment(before);
+    const asked = ++this.pictures;
+    const recognition = await this.recognised(own);
+    // Meanwhile the user may have given another file.
+    if (asked !== this.pictures) return;
+    this.recognition = recognition;
+    const cases = this.casesWithFiles();
+    if (cases.length === 1 && input("case").value !== cases[0].name) await this.choose(cases[0]);
+    if (!this.chosen.text && this.boardFile() && !recognition.start) await this.picture({ file: String(this.boardFile()) });
+    else if (!this.chosen.text) {
+      this.board.set(recognition.start?.squares ?? Board.OPENING, recognition.start?.side ?? "X");
+      this.showProblem("", "");
     }
-    this.tell(messages.join("\n"));
-    for (const { path } of files.filter(({ path }) => recognised.get(path)?.role === "assignment")) {
-      if (!(await this.addAssignment(path))) continue;
-      this.isAssignmentChosen = true;
-      this.showAssignments(this.assignments.length - 1);
-    }
-    if (inputs.length === 1) await this.choose(this.caseOf(inputs[0].path));
-    await this.propose();
+    if (recognition.problem) this.tell(`${recognition.problem}.`);
+    this.changed();
+  }
+
+  /** Adds the assignment of a file. @param {string} path */
+  async addAssignment(path) {
+    if (!this.named().some((file) => file.path === path)) return;
+    const [found] = await this.module.ask("assignments", { files: [path] }, this.named());
+    this.assignments = [...this.assignments.filter((known) => known.path !== path), { ...found, path }];
+    this.showAssignments();
   }
 
   /** The files in an archive, or the file itself, or a message about a wrong archive. @param {Named} file @returns {Promise<Named[] | string>} */
   async unpacked(file) {
     const { path, content } = file;
-    const first = await content.slice(0, 3).text().catch(() => "");
-    if (!/^PK[\x03\x05]/.test(first)) return [file];
+    const first = new Uint8Array(await content.slice(0, 3).arrayBuffer().catch(() => new ArrayBuffer(0)));
+    if (first[0] !== 0x50 || first[1] !== 0x4b || (first[2] !== 3 && first[2] !== 5)) return [file];
     const inside = await unzipped(content).catch(() => undefined);
     if (!inside) return `${path} is a damaged zip archive. Make it again, or drop the files in it.`;
     if (inside.some(({ path }) => path === "[Content_Types].xml")) return `${path} is an office document. Drop the text files that your program writes.`;
-    return this.hasRoomFor(inside.map(({ path, size }) => ({ name: path, size }))) ? inside : [];
+    return this.hasRoomFor(inside) ? inside : [];
   }
 
-  /** Takes a list of cases. @param {string} path @param {string} text */
-  takeList(path, text) {
-    const [heads, ...rows] = text.replace(/^\ufeff/, "").split(/\r?\n/).filter(Boolean);
-    const names = fields(heads).map((name) => name.trim());
-    const cases = rows.map((row) => /** @type {Case} */ (Object.fromEntries(fields(row).map((field, place) => [names[place], field]))));
-    this.list = { path, cases, rows: [heads, ...rows] };
-    this.others.set(path, new File([text], path));
-    byId("case").replaceChildren(element("option", { value: "" }, "none of the list"), ...cases.map(({ name }) => element("option", {}, name)));
-    return this.list;
+  /** Takes a list of cases. @param {string} path */
+  async takeList(path) {
+    const cases = await this.module.ask("cases", { list: path }, this.named());
+    this.list = { path, cases };
+    byId("case").replaceChildren(element("option", { value: "" }, "none of the list"), ...this.list.cases.map(({ name }) => element("option", {}, name)));
   }
 
   /** The path of a file that the list names. @param {string} name */
@@ -624,15 +842,6 @@ class Page {
   /** The case whose input has this name, in any folder. @param {string} path */
   caseOf(path) {
     return this.list?.cases.find(({ input }) => `/${this.besideList(input)}`.endsWith(`/${path}`) || path.endsWith(`/${input}`));
-  }
-
-  /** Takes the inputs of the list's cases, and returns them. @param {Named[]} files */
-  takeInputs(files) {
-    return files.filter(({ path, content }) => {
-      const found = this.caseOf(path);
-      if (found) this.others.set(this.besideList(found.input), new File([content], path));
-      return found;
-    });
   }
 
   /** The cases of the list that have files. */
@@ -652,193 +861,107 @@ class Page {
     });
   }
 
-  /** Takes the board from a file, and shows the board or a message. @param {Named} file */
-  async takeBoard(file) {
-    this.position = file;
-    this.isBoardChosen = true;
-    if (file.path !== PASTED) input("position").value = "";
-    this.show();
-    const hasHeading = this.part !== "solve" && this.assignment.heading.length > 0;
-    return this.picture([argument(file.path), ...(hasHeading ? this.assignmentFlag() : [])], [...this.named(), file]);
-  }
-
-  /** Accepts a board as text; several lines are a file. @param {string} typed */
-  async typed(typed) {
-    // Empty squares at the start must not look like a flag.
-    const text = typed.trim().replace(/^-\S*/, (squares) => squares.replaceAll("-", "."));
-    if (text.includes("\n")) {
-      await this.takeBoard({ path: PASTED, content: new Blob([typed]) });
-      return;
-    }
-    this.tell("");
-    this.position = text || undefined;
-    this.isBoardChosen = text !== "";
-    this.show();
-    if (text) {
-      await this.picture([text], []);
-      return;
-    }
-    this.board.set(Board.OPENING, "X");
-    this.showProblem("");
-  }
-
-  /** Shows a position on the board if it is 8x8, or else a message. Returns true if the position is valid. @param {string[]} args arguments of `board` @param {Named[]} files */
-  async picture(args, files) {
-    const asked = ++this.pictures;
-    const { text, problem = "" } = await this.program.answer(["board", ...args, "--as", "line"], files);
-    // Meanwhile the user may have chosen another position.
-    if (asked !== this.pictures) return true;
-    const [squares, side] = text?.trim().split("\n").at(-1)?.split(" ") ?? [""];
-    const isDrawn = squares.length === 64;
-    if (isDrawn) this.board.set(squares.toUpperCase(), side);
-    this.showProblem(problem || (isDrawn ? "" : "This board is not 8x8, so it is not drawn."), isDrawn);
-    return text !== undefined;
-  }
-
-  /** Shows a message about the board, which is then not drawn. @param {string} problem @param {boolean} [isDrawn] */
-  showProblem(problem, isDrawn = problem === "") {
-    this.pictures++;
-    const [message, ...lines] = problem.replace(/^reversi: /, "").trimEnd().split("\n");
-    byId("board-problem").replaceChildren(message, ...(lines.length > 0 ? [element("pre", { tabindex: "0" }, lines.join("\n"))] : []));
-    byId("board-table").hidden = !isDrawn;
-  }
-
-  /** The task and the depth that files have filled in, as a text. @returns {string} */
-  proposal() {
-    const whence = [...new Set(this.proposed.values())].join(" and ");
-    const what = [...this.proposed.keys()].map((field) => `${field} ${input(field).value}`);
-    return `${what.join(" and ").replace(/^./, (letter) => letter.toUpperCase())}, ${whence}`;
-  }
-
-  /** Starts to fill empty fields of the job from the files. */
-  propose() {
-    // If the user stops the program, there are no proposals.
-    this.proposing = this.fillIn().catch(() => {});
-    return this.proposing;
-  }
-
-  /** Fills empty fields of the job from the files. */
-  async fillIn() {
-    for (const field of this.proposed.keys()) input(field).value = "";
-    this.proposed.clear();
-    this.misfit = "";
-    const cases = this.casesWithFiles();
-    if (cases.length === 1) await this.choose(cases[0]);
-    const board = this.position !== undefined && typeof this.position !== "string" ? [this.position] : [];
-    const files = [...board, ...[...this.files.values()].map((content) => ({ path: content.name, content }))];
-    if (files.length === 0 || this.part === "solve") return this.show();
-    const { assignment, task, depth, problem } = await this.recognised(Page.apart(files));
-    const place = this.assignments.findIndex(({ name, path }) => (path ?? name) === assignment.value);
-    if (!this.isAssignmentChosen && place >= 0 && place !== Number(input("assignment").value)) this.showAssignments(place);
-    if (task) this.suggest("task", String(task.value), task.why);
-    if (depth) this.suggest("depth", String(depth.value), depth.why);
-    if (problem && !this.isBoardChosen) this.misfit = problem;
-    this.show();
-  }
-
-  /** Fills a field in, if it is empty. @param {string} field @param {string} value @param {string} whence */
-  suggest(field, value, whence) {
-    if (input(field).value !== "" || this.setByInput().includes(field)) return;
-    input(field).value = value;
-    if (input(field).value === value) this.proposed.set(field, whence);
-  }
-
-  /** Adds the assignment of a file. Returns true if the file is an assignment. @param {string} path */
-  async addAssignment(path) {
-    const { text, problem } = await this.program.answer(["assignments", "--show", argument(path), "--json"], this.named());
-    if (!text) {
-      this.tell(problem ?? "");
-      return false;
-    }
-    this.assignments = [...this.assignments.filter((known) => known.path !== path), { ...JSON.parse(text), path }];
-    return true;
-  }
-
   /** Chooses a case of the course. @param {Case | undefined} chosen */
   async choose(chosen) {
     if (!chosen) return;
-    const assignment = chosen.assignment || "usc2013";
-    const path = this.besideList(assignment);
+    const path = this.besideList(chosen.assignment);
     const isFile = this.named().some((file) => file.path === path);
     if (isFile) await this.addAssignment(path);
-    const index = this.assignments.findIndex((known) => (isFile ? known.path === path : known.name === assignment && !known.path));
-    this.showAssignments(index);
-    if (chosen.task) input("task").value = chosen.task;
-    if (chosen.depth) input("depth").value = chosen.depth;
-    const file = this.named().find((file) => file.path === this.besideList(chosen.input));
-    if (file) await this.takeBoard(file);
+    const board = this.besideList(chosen.input);
+    this.chosen = { assignment: isFile ? path : chosen.assignment || this.assignments[0].name, task: chosen.task || undefined, depth: chosen.depth || undefined };
+    const file = this.named().find(({ path }) => path === board);
+    const shown = file && (await this.picture({ file: board }));
+    if (shown) this.chosen.text = `${shown.squares.replaceAll("-", ".")} ${shown.side}`;
     input("case").value = chosen.name;
+    byId("board-source").textContent = `The board is ${board}.`;
+    this.changed();
+    byId("board-source").textContent = `The board is ${board}.`;
+  }
+
+  /** Accepts a board as text. @param {string} typed */
+  async typed(typed) {
+    this.chosen.text = typed.trim() || undefined;
+    this.tell("");
     this.show();
+    if (this.chosen.text) await this.picture({ text: this.chosen.text });
+    await this.recognise();
+  }
+
+  /** Shows a position on the board if it is 8x8, or else a message. @param {{ file: string } | { text: string }} board */
+  async picture(board) {
+    const asked = ++this.pictures;
+    /** @type {Squares & { size: string } | undefined} */
+    let shown;
+    let problem = { message: "", excerpt: "" };
+    try {
+      shown = await this.module.ask("board", { board, assignment: this.part === "solve" ? null : Page.key(this.assignment) }, this.named());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      problem = error;
+    }
+    // Meanwhile the user may have chosen another position.
+    if (asked !== this.pictures) return shown;
+    const isDrawn = shown?.size === "8x8";
+    if (shown && isDrawn) this.board.set(shown.squares, shown.side);
+    this.showProblem(shown && !isDrawn ? "This board is not 8x8, so it is not drawn." : problem.message, problem.excerpt, isDrawn);
+    return shown;
+  }
+
+  /** Shows a message about the board, which is then not drawn. @param {string} message @param {string} excerpt @param {boolean} [isDrawn] */
+  showProblem(message, excerpt, isDrawn = message === "") {
+    byId("board-problem").replaceChildren(message, ...(excerpt ? [element("pre", { tabindex: "0" }, excerpt)] : []));
+    byId("board-table").hidden = !isDrawn;
+    if (message) byId("fields").hidden = false;
   }
 
   /** All files that other files may name. */
   named() {
-    return [...this.pageFiles, ...[...this.others].map(([path, content]) => ({ path, content }))];
+    return [...this.pageFiles, ...this.given];
   }
 
-  /** The flag of the assignment; none for the default assignment. */
-  assignmentFlag() {
-    const { assignment } = this;
-    return assignment === this.assignments[0] ? [] : ["--assignment", argument(assignment.path ?? assignment.name)];
-  }
-
-  /** The arguments of the job, and its files. */
-  job(number = input("task").value) {
-    const { assignment, position } = this;
-    const setByInput = this.setByInput();
+  /** The job of the fields. */
+  job() {
     const evaluation = this.part === "watch" ? input("evaluation").value.trim() : "";
-    const { algorithm } = assignment.tasks.find((task) => task.number === number) ?? { algorithm: "alphabeta" };
-    const task = evaluation ? ["--search", algorithm === "greedy" ? "minimax" : algorithm, "--eval", evaluation] : ["-t", number];
-    const isFile = position !== undefined && typeof position !== "string";
-    return {
-      args: [
-        ...this.assignmentFlag(),
-        ...(setByInput.includes("task") && !evaluation ? [] : task),
-        ...(setByInput.includes("depth") ? [] : ["-d", input("depth").value]),
-        "-i",
-        isFile ? argument(position.path) : (position ?? this.board.text()),
-      ],
-      files: [...this.named(), ...(isFile ? [position] : [])],
-    };
+    const [task, depth] = [this.valueOf("task"), this.valueOf("depth")].map((value) => (value ? Number(value) : null));
+    return { assignment: Page.key(this.assignment), task, depth, evaluation: evaluation || null, board: this.askedBoard() };
   }
 
-  /** The field of the job that still has to be filled in. */
+  /** The field of the job that still has to be filled in. @returns {"task" | "depth" | undefined} */
   missing() {
     const isTree = this.part === "watch" && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open;
     const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
     if (this.part === "solve" || isTree || isOfCases) return undefined;
     const hasEvaluation = this.part === "watch" && input("evaluation").value.trim();
-    return ["task", "depth"].find((field) => !input(field).value && !this.setByInput().includes(field) && !(field === "task" && hasEvaluation));
+    return /** @type {("task" | "depth")[]} */ (["task", "depth"]).find((field) => !this.valueOf(field) && !this.setByInput().includes(field) && !(field === "task" && hasEvaluation));
   }
 
   /** Runs the shown part. */
   async start() {
     const { part } = this;
+    clearTimeout(this.waiting);
     if (this.running) return;
     this.running = part;
     this.showRun();
     await this.taking;
-    await this.proposing;
+    // Files that the page has just taken would start the check again.
+    clearTimeout(this.waiting);
     const missing = this.missing();
-    if (missing) {
+    const problem = part === "check" ? this.recognition?.problem : undefined;
+    if (missing || problem) {
       this.running = undefined;
       this.showRun();
-      this.tell(`Choose the ${missing} of your assignment: no file names it.`);
-      return input(missing).focus();
+      this.tell(problem ? `${problem}.` : `Choose the ${missing} of your assignment: no file names it.`);
+      byId("fields").hidden = false;
+      if (missing && !problem) input(missing).focus();
+      return;
     }
-    if (part === "check" && this.misfit) {
-      this.running = undefined;
-      this.showRun();
-      return this.tell(`${this.misfit}.`);
-    }
-    this.tell("");
     const [answer, origin] = [byId(`answer-${part}`), document.activeElement];
     answer.replaceChildren();
     for (const address of this.addresses.get(part) ?? []) URL.revokeObjectURL(address);
     this.addresses.set(part, []);
     const begun = performance.now();
     const seconds = (/** @type {number} */ digits) => `${((performance.now() - begun) / 1000).toFixed(digits)} s`;
-    const depth = part === "solve" ? 0 : Number(input("depth").value);
+    const depth = part === "solve" ? 0 : Number(this.valueOf("depth"));
     const ticking = setInterval(() => {
       const isLong = depth >= DEEP && performance.now() - begun > 3000;
       byId("status").textContent = `Running ${part}: ${seconds(1)}${isLong ? `. Each ply multiplies the time, so depth ${depth} may never end.` : ""}`;
@@ -852,168 +975,180 @@ class Page {
       // At least the start of the answer is in view.
       if (answer.getBoundingClientRect().top > window.innerHeight / 2) answer.scrollIntoView({ block: "start" });
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      run.status = `${message} after ${seconds(1)}`;
+      if (error instanceof Refused) {
+        const excerpt = error.excerpt ? [element("pre", { tabindex: "0" }, error.excerpt)] : [];
+        answer.replaceChildren(element("div", { class: "wrong", role: "alert", tabindex: "0" }, error.message, ...excerpt));
+      } else {
+        run.status = `${/** @type {Error} */ (error).message} after ${seconds(1)}`;
+        for (const pending of answer.querySelectorAll(".pending")) pending.textContent = "You stopped the page before it knew the cause.";
+      }
     } finally {
       clearInterval(ticking);
       this.running = undefined;
       // A disabled or hidden button has lost the focus.
-      const isHere = [origin, byId("stop"), document.body].includes(document.activeElement);
+      const isHere = [byId("run"), byId("stop")].includes(/** @type {HTMLElement} */ (origin)) || document.activeElement === byId("stop");
       this.showRun();
-      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector(".found:not([hidden]), pre, iframe"))?.focus({ preventScroll: true });
+      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector("[tabindex], iframe"))?.focus({ preventScroll: true });
     }
-  }
-
-  /**
-   * Runs a command line, and shows it with its output.
-   * @param {HTMLElement} answer its place @param {string[]} args @param {Named[]} files
-   */
-  async shown(answer, args, files) {
-    const [found, wrong] = [element("div", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert", tabindex: "0" })];
-    const hints = [];
-    if (!this.isBoardChosen && args.includes(this.board.text())) hints.push("No board given; using the opening position.");
-    if (this.proposed.size > 0 && args.includes("-i")) hints.push(`${this.proposal()}. If your assignment asks for another, choose it above.`);
-    const report = element("div", { class: "report" }, ...hints.map((hint) => element("p", { class: "hint" }, hint)), found);
-    answer.replaceChildren(report);
-    const texts = ["", "", ""];
-    const decoders = [new TextDecoder(), new TextDecoder(), new TextDecoder()];
-    const done = await this.program.run(args, files, (number, bytes) => {
-      texts[number] += decoders[number].decode(bytes, { stream: true });
-      if (number === 1) found.replaceChildren(...reflowed(unbroken(texts[1].replace(/\n$/, ""))));
-      else wrong.replaceChildren(...colored(texts[2].replace(/\n$/, "")));
-      if (number !== 2) return;
-      // The program warns before a long search, so the warning must be in view.
-      report.append(wrong);
-      wrong.scrollIntoView({ block: "nearest" });
-    });
-    found.hidden = texts[1] === "";
-    report.append(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)));
-    return { ...done, errors: texts[2] };
-  }
-
-  /** The files, with a different path for each. @param {Named[]} files */
-  static apart(files) {
-    const taken = new Set();
-    return files.map(({ path, content }) => {
-      let free = path;
-      for (let number = 2; taken.has(free); number++) free = `${number}/${path}`;
-      taken.add(free);
-      return { path: free, content };
-    });
   }
 
   /** @param {HTMLElement} answer */
   async check(answer) {
     if (this.casesWithFiles().length > 1) return this.checkCases(answer);
-    const { args, files } = this.job();
-    const flags = { moves: "-op", log: "-ol", output: "-o" };
-    for (const [name, content] of this.outputs) this.files.set(/-(\w+)\.txt$/.exec(name)?.[1] ?? "", new File([content], name));
-    const roles = /** @type {(keyof typeof flags)[]} */ ([...this.files.keys()]).filter((role) => (role === "output") === (this.assignment.output === "next"));
-    if (roles.length === 0) return this.tell("There is nothing to check yet: drop your log, your moves file, or both.");
-    const all = Page.apart([...files, ...roles.map((role) => ({ path: this.files.get(role)?.name ?? role, content: /** @type {File} */ (this.files.get(role)) }))]);
-    const checked = roles.flatMap((role, index) => [flags[role], argument(all[files.length + index].path)]);
-    const equality = input("equality").value;
-    const line = ["check", ...args, ...checked, ...(equality ? [equality] : [])];
-    const hasLog = roles.some((role) => role !== "moves");
-    let done = await this.shown(answer, hasLog ? [...line, "--html", "compared.html"] : line, all);
-    // Without a log there is no page, so only the report is shown.
-    if (done.code === 2 && done.errors.includes("--html")) done = await this.shown(answer, line, all);
-    this.showPage(answer, done.files, "compared.html");
+    const { job, files } = { job: this.job(), files: this.named() };
+    for (const [name, content] of this.outputs) files.push({ path: name, content });
+    const roles = this.checkedRoles();
+    /** @type {Record<string, string | undefined>} */
+    const paths = Object.fromEntries(roles.map((role) => [role, this.fileOf(role)?.path]));
+    for (const name of this.outputs.keys()) paths[/-(\w+)\.txt$/.exec(name)?.[1] ?? ""] = name;
+    if (Object.keys(paths).length === 0) return this.tell("There is nothing to check yet: choose your log, your moves file, or both.");
+    const request = { job, equality: input("equality").value, ...paths };
+    const isSure = this.isBoardKnown || input("case").value !== "";
+    const hint = isSure ? [] : [element("p", { class: "hint" }, "No board given; using the opening position.")];
+    const show = (/** @type {any} */ found, /** @type {boolean} */ isLast) => {
+      const pending = isLast ? [] : [element("p", { class: "pending", role: "status" }, "Looking for the cause.")];
+      answer.replaceChildren(element("div", { class: "report" }, ...submission(found), ...hint, ...pending));
+    };
+    const found = await this.module.ask("check", request, files, (event) => event.first && show({ report: event.first }, false));
+    show(found, true);
+    this.showPage(answer, found.html, "compared.html");
   }
 
   /** Checks the files of several cases, and shows a comparison for each. @param {HTMLElement} answer */
   async checkCases(answer) {
-    const { path, cases, rows } = /** @type {List} */ (this.list);
-    const chosen = this.casesWithFiles();
-    // A list of only these cases replaces the whole list under the same path, so the paths of inputs stay valid.
-    const content = new Blob([rows.filter((_, row) => row === 0 || chosen.includes(cases[row - 1])).join("\n")]);
-    const files = [...this.named().filter((file) => file.path !== path), { path, content }, ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
-    const done = await this.shown(answer, ["check", "--cases", argument(path), "outputs", "--html", "pages"], files);
-    const pages = done.files.filter(([name]) => name !== "pages/index.html");
-    const links = pages.map(([name]) => element("button", { type: "button", "data-page": name }, name.replace(/^pages\/|\.html$/g, "")));
-    if (links.length === 0) return;
+    const { path } = /** @type {{ path: string }} */ (this.list);
+    const names = this.casesWithFiles().map(({ name }) => name);
+    const files = [...this.named(), ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
+    const { report, said, pages } = await this.module.ask("check-cases", { list: path, names, folder: "outputs" }, files, ({ progress }) => progress && (byId("status").textContent = progress));
     const place = element("div", { class: "watch" });
-    answer.querySelector(".report")?.append(element("p", { class: "buttons" }, "Compare:", ...links));
-    answer.append(place);
+    const links = pages.map((/** @type {{ name: string }} */ { name }) => element("button", { type: "button", "data-page": name }, name));
+    const buttons = links.length > 0 ? [element("p", { class: "buttons" }, "Compare:", ...links)] : [];
+    answer.replaceChildren(element("div", { class: "report" }, ...ofCases(report, said), ...buttons), place);
     for (const link of links) {
       link.addEventListener("click", () => {
         for (const other of links) other.setAttribute("aria-pressed", String(other === link));
-        this.showPage(place, pages, String(link.dataset.page));
+        const page = pages.find((/** @type {{ name: string }} */ { name }) => name === link.dataset.page);
+        this.showPage(place, page.html, `${page.name}.html`);
       });
     }
-    links[0].click();
+    links[0]?.click();
   }
 
   /** @param {HTMLElement} answer */
   async watch(answer) {
     const tree = input("tree").value.trim();
     const at = input("subtree").value.trim();
-    const subtree = at ? ["--at", at] : [];
     if (tree && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open) {
-      const line = ["explain", "--tree", "tree.txt", "--root", input("tree-root").value, ...subtree, "-o", "search.html"];
-      const algorithm = input("tree-search").value;
-      const done = await this.shown(answer, algorithm ? [...line, algorithm] : line, [{ path: "tree.txt", content: new Blob([`${tree}\n`]) }]);
-      return this.showPage(answer, done.files, "search.html");
+      const request = { tree: `${tree}\n`, minimax: input("tree-search").value === "minimax", min: input("tree-root").value === "min", at };
+      const { html } = await this.module.ask("watch-tree", request, []);
+      return this.showPage(answer, html, "search.html");
     }
-    const { args, files } = this.job();
-    const done = await this.shown(answer, ["explain", ...args, ...subtree, "-o", "search.html"], files);
-    this.showPage(answer, done.files, "search.html");
+    const { html } = await this.module.ask("watch", { job: this.job(), at }, this.named());
+    this.showPage(answer, html, "search.html");
   }
 
   /** @param {HTMLElement} answer */
   async expected(answer) {
-    const { args, files } = this.job();
-    const outputs = this.assignment.output === "next" ? { "-o": "expected-output.txt" } : { "-op": "expected-moves.txt", "-ol": "expected-log.txt" };
-    const line = [...(this.assignment.output === "next" ? ["next"] : []), ...args, ...Object.entries(outputs).flat()];
-    const done = await this.shown(answer, line, files);
-    for (const path of Object.values(outputs)) {
-      const [, bytes] = done.files.find(([made]) => made === path) ?? [];
-      if (!bytes) continue;
-      const text = new TextDecoder().decode(bytes.subarray(0, MOST_SHOWN));
-      const isAll = bytes.length <= MOST_SHOWN;
-      const more = isAll ? "" : `, of which the first ${MOST_SHOWN.toLocaleString("en")} are shown`;
+    /** @type {{ name: string, text: string }[]} */
+    const files = await this.module.ask("expected", { job: this.job() }, this.named());
+    for (const { name, text } of files) {
+      const more = text.length <= MOST_SHOWN ? "" : `, of which the first ${MOST_SHOWN.toLocaleString("en")} are shown`;
       answer.append(
-        element("p", {}, element("b", {}, path), ` ${bytes.length.toLocaleString("en")} bytes${more}. `, this.save(path, bytes, "text/plain")),
-        element("pre", { class: "text", tabindex: "0" }, text),
+        element("p", {}, element("b", {}, name), ` ${text.length.toLocaleString("en")} characters${more}. `, this.save(name, text, "text/plain")),
+        element("pre", { class: "text", tabindex: "0" }, text.slice(0, MOST_SHOWN)),
       );
     }
   }
 
   /** @param {HTMLElement} answer */
   async solve(answer) {
-    const { position } = this;
-    const isFile = position !== undefined && typeof position !== "string";
-    if (position === undefined && /^\.{64}/.test(this.board.text())) return this.tell("The board is empty. Place discs, drop a file, or type a position.");
-    const all = input("all-moves").checked ? ["--all"] : [];
-    const what = isFile ? argument(position.path) : (position ?? this.board.text());
-    const { code } = await this.shown(answer, ["solve", what, ...all], isFile ? [position] : []);
-    if (code === 0) answer.append(element("p", { class: "hint" }, "Values are final disc differences for the player to move: +4 wins by 4 discs, -4 loses by 4."));
+    const board = this.askedBoard();
+    if (!this.chosen.text && !this.boardFile() && !this.board.squares.some((square) => square !== "-")) return this.tell("The board is empty. Place discs, drop a file, or type a position.");
+    const all = input("all-moves").checked;
+    const say = (/** @type {{ progress?: string }} */ { progress }) => progress && (byId("status").textContent = progress);
+    const { side, empty, value, best, moves, line } = await this.module.ask("solve", { board, all }, this.named(), say);
+    const signed = (/** @type {number} */ number) => (number > 0 ? `+${number}` : number < 0 ? `\u2212${-number}` : "0");
+    const rows = [
+      ["To move", side],
+      ["Empty squares", String(empty)],
+      ["Value", signed(value)],
+      ...(best.length > 0 ? [["Best", best.join(" ")]] : []),
+      ...moves.map((/** @type {[string, number]} */ [move, value]) => [move, signed(value)]),
+      ...(line.length > 0 ? [["Best play", line.join(" ")]] : []),
+    ];
+    answer.append(
+      element("table", { class: "found", tabindex: "0" }, element("tbody", {}, ...rows.map(([name, text]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, text))))),
+      element("p", { class: "hint" }, "Values are final disc differences for the player to move: +4 wins by 4 discs, \u22124 loses by 4."),
+    );
   }
 
-  /** The address of a file from the program, valid as long as the answer is shown. @param {Uint8Array} bytes @param {string} type */
-  address(bytes, type) {
-    const address = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type }));
+  /** A link that saves a file; its address is valid as long as the answer is shown. @param {string} name @param {string} text @param {string} type */
+  save(name, text, type) {
+    const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
     this.addresses.get(this.running ?? this.part)?.push(address);
-    return address;
+    return element("a", { href: address, download: name }, "Save");
   }
 
-  /** A link that saves a file. @param {string} name @param {Uint8Array} bytes @param {string} type */
-  save(name, bytes, type) {
-    return element("a", { href: this.address(bytes, type), download: name }, "Save");
-  }
-
-  /** Shows a page from the program in a frame. @param {HTMLElement} answer @param {[string, Uint8Array][]} files @param {string} name */
-  showPage(answer, files, name) {
-    const [, bytes] = files.find(([path]) => path === name) ?? [];
-    if (!bytes) return;
-    const address = this.address(bytes, "text/html;charset=utf-8");
+  /** Shows a page from the module in a frame. @param {HTMLElement} answer @param {string | null} html @param {string} name */
+  showPage(answer, html, name) {
+    if (!html) return;
+    const save = /** @type {HTMLAnchorElement} */ (this.save(name, html, "text/html"));
     const place = answer.matches(".watch") ? answer : element("div", { class: "watch" });
     if (place !== answer) answer.append(place);
     place.replaceChildren(
-      element("p", {}, element("a", { class: "button", href: address, target: "_blank" }, "Open in a new tab"), " \u00b7 ", this.save(name, bytes, "text/html")),
-      element("iframe", { src: address, title: name }),
+      element("p", {}, element("a", { class: "button", href: save.href, target: "_blank" }, "Open in a new tab"), " \u00b7 ", save),
+      element("iframe", { src: save.href, title: name }),
     );
   }
+
+  /** Keeps the files and the job for a reload. */
+  async keep() {
+    const files = await Promise.all(this.given.map(async ({ path, content }) => [path, await textOfBytes(content)])).catch(() => []);
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ files, roles: [...this.roles], chosen: this.chosen, equality: input("equality").value }));
+      byId("not-kept")?.remove();
+    } catch {
+      // The storage is full, or this site allows none.
+      sessionStorageLost();
+    }
+  }
+
+  /** Takes the files and the job from before a reload. */
+  async restore() {
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    } catch {
+      return;
+    }
+    if (!kept || kept.files.length + Object.keys(kept.chosen).length === 0) return;
+    this.given = kept.files.map((/** @type {[string, string]} */ [path, text]) => ({ path, content: bytesOfText(text) }));
+    this.roles = new Map(kept.roles);
+    this.chosen = kept.chosen;
+    input("equality").value = kept.equality;
+    const typed = this.chosen.text;
+    if (typed) await this.picture({ text: typed });
+    await this.recognise();
+  }
+}
+
+/** Says that a reload loses the files. */
+function sessionStorageLost() {
+  if (byId("not-kept")) return;
+  byId("roles").after(element("p", { id: "not-kept", class: "hint" }, "If you reload this page, choose your files again: your browser does not keep them."));
+}
+
+/** The bytes of a file as a text that a browser keeps. @param {Blob} content */
+async function textOfBytes(content) {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+/** @param {string} text */
+function bytesOfText(text) {
+  return new Blob([Uint8Array.from(text, (character) => character.charCodeAt(0))]);
 }
 
 /** The files of a dropped folder; `undefined` if it is not a folder. @param {DataTransferItem} item @returns {Promise<Named[] | undefined>} */
@@ -1054,7 +1189,7 @@ async function filesOfEntry(folder) {
   }
 }
 
-/** The program, which is compressed in the page. */
+/** The module, which is compressed in the page. */
 async function unpacked() {
   const text = atob(byId("module").textContent ?? "");
   const bytes = new Uint8Array(text.length);
@@ -1063,12 +1198,21 @@ async function unpacked() {
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
-/** The page, after the program is loaded. @type {Page | undefined} */
+/** The page, after the module is loaded. @type {Page | undefined} */
 let page;
+
+/** The rule of the site that has stopped a part of the page. */
+let forbidden = "";
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => (forbidden = effectiveDirective));
 
 unpacked()
   .then((module) => {
-    page = new Page(new Program(module), JSON.parse(byId("data").textContent ?? ""));
+    page = new Page(new Module(module), JSON.parse(byId("data").textContent ?? ""));
     return page.taking;
   })
-  .catch((error) => (byId("about").textContent = `This browser cannot run the program: ${error}`));
+  .catch((error) => {
+    byId("blocked").hidden = false;
+    byId("blocked").textContent = forbidden
+      ? `This site does not allow pages with a program inside (its policy: ${forbidden}). Save the page, and open it from your disk.`
+      : `This browser cannot run the program: ${error}`;
+  });

@@ -1,52 +1,65 @@
-// Runs the command lines of the page one by one, each in a new instance of the program.
+// Answers the requests of the page one by one, each in a new instance of the module.
 
-/** The largest number of bytes of all files of a command. */
+/** An instance of the module. */
+class Instance {
+  /** @param {WebAssembly.Module} module @param {(message: any) => void} event takes messages before the answer */
+  constructor(module, event) {
+    const take = (/** @type {number} */ place, /** @type {number} */ length) => event(JSON.parse(this.text(place, length)));
+    /** @type {any} */
+    this.functions = new WebAssembly.Instance(module, { page: { event: take } }).exports;
+  }
+
+  /** @param {number} place @param {number} length */
+  text(place, length) {
+    return new TextDecoder().decode(new Uint8Array(this.functions.memory.buffer, place, length));
+  }
+
+  /** Copies bytes into the module. @param {Uint8Array} bytes @returns {[number, number]} */
+  given(bytes) {
+    const place = this.functions.room(bytes.length) >>> 0;
+    new Uint8Array(this.functions.memory.buffer, place, bytes.length).set(bytes);
+    return [place, bytes.length];
+  }
+
+  /** Adds a file. @param {string} path @param {Uint8Array} bytes */
+  put(path, bytes) {
+    this.functions.put(...this.given(new TextEncoder().encode(path)), ...this.given(bytes));
+  }
+
+  /** The answer to a request, or the problem. @param {object} request */
+  ask(request) {
+    const answer = BigInt.asUintN(64, this.functions.answer(...this.given(new TextEncoder().encode(JSON.stringify(request)))));
+    return JSON.parse(this.text(Number(answer >> 32n), Number(answer & 0xffffffffn)));
+  }
+}
+
+/** The largest number of bytes of all files of a request. */
 const MOST_BYTES = 2 ** 28;
 
 /** @type {WebAssembly.Module} */
-let program;
+let module;
 
-/**
- * A command line: the words after the program's name, its files by their paths, and `true` for coloured text.
- * @typedef {{ args: string[], files: [string, Blob][], colors: boolean }} CommandLine
- * The result of a command line: the exit code, and the written files.
- * @typedef {{ code: number, files: [string, Uint8Array][] }} Done
- */
-
-/** @param {CommandLine} of @returns {Promise<Done>} */
-async function run({ args, files, colors }) {
-  const tell = (/** @type {string} */ text) => postMessage({ number: 2, bytes: new TextEncoder().encode(`reversi: ${text}\n`) });
-  const root = new Folder();
-  for (const [path, content] of files) {
-    try {
-      root.put(path, new Uint8Array(await content.arrayBuffer()));
-    } catch {
-      // A browser does not copy dropped files.
-      tell(`cannot read ${path}: the file was changed or removed after it was dropped; drop it again`);
-      return { code: 2, files: [] };
-    }
-  }
-  const known = new Set([...root.files()].map(([, file]) => file));
-  const env = colors ? { CLICOLOR_FORCE: "1" } : { NO_COLOR: "1" };
-  const write = (/** @type {1 | 2} */ number, /** @type {Uint8Array} */ bytes) => postMessage({ number, bytes });
-  const system = new Wasi({ args: ["reversi", ...args], env, root, write, most: MOST_BYTES });
-  let code = 2;
+/** @param {{ request: object, files: [string, Blob][] }} of */
+async function answered({ request, files }) {
+  let bytes = 0;
   try {
-    code = system.run(program);
+    const instance = new Instance(module, (event) => postMessage({ event }));
+    for (const [path, content] of files) {
+      bytes += content.size;
+      if (bytes > MOST_BYTES) return { problem: `the files have more than ${MOST_BYTES / 2 ** 20} MB, the limit of this page`, excerpt: "" };
+      const read = await content.arrayBuffer().catch(() => undefined);
+      // A browser does not copy dropped files.
+      if (!read) return { problem: `cannot read ${path}: the file was changed or removed after it was dropped; drop it again`, excerpt: "" };
+      instance.put(path, new Uint8Array(read));
+    }
+    return instance.ask(request);
   } catch (error) {
     // Browsers limit memory and the depth of calls.
-    tell(`the browser stopped the program: ${error}`);
+    return { problem: `the browser stopped the program: ${error}`, excerpt: "" };
   }
-  if (system.isFull) tell(`the files are larger than ${MOST_BYTES / 2 ** 20} MB, the limit of this page; the command-line program has no limit`);
-  const made = [...root.files()].filter(([, file]) => !known.has(file));
-  return { code, files: made.map(([path, file]) => [path, file.bytes.slice()]) };
 }
 
 addEventListener("message", async ({ data }) => {
-  if (data instanceof WebAssembly.Module) {
-    program = data;
-    return;
-  }
-  const done = await run(data);
-  postMessage(done, { transfer: done.files.map(([, bytes]) => bytes.buffer) });
+  if (data instanceof WebAssembly.Module) module = data;
+  else postMessage(await answered(data));
 });

@@ -28,6 +28,7 @@
 mod alignment;
 mod capture_lines;
 mod cases;
+mod causes;
 mod evidence;
 mod explanation;
 mod fault_location;

@@ -435,7 +435,7 @@ fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Writ
 }
 
 /// A sentence on wrong weights, for example `h4 and h5 weigh -6 instead of 6.`
-fn weights_text(explanation: &Explanation, job: &Job) -> String {
+pub(super) fn weights_text(explanation: &Explanation, job: &Job) -> String {
     let right = |square: Square| {
         let weights = job.task.evaluation().weights_term();
         weights.map_or(0, |(_, weights)| weights[usize::from(square.row())][usize::from(square.column())])

@@ -2,10 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reversi_io::files::html::{PARTS, article, escape};
-
-/// Makes the report as wide as the page.
-const SCRIPT: &str = r#"byId("report").replaceWith(...reflowed(unbroken(byId("report").textContent)));"#;
+use reversi_io::files::html::{article, escape};
 
 /// A page with the name of each case, a link to its page if it has one, and then the report on all cases.
 pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> String {
@@ -20,9 +17,5 @@ pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> Str
         let _ = writeln!(items, "<li>{item}</li>");
     }
     let report = escape(report);
-    article(
-        title,
-        "",
-        &format!("<ul>\n{items}</ul>\n<pre id=\"report\">{report}</pre>\n<script>{PARTS}{SCRIPT}</script>\n"),
-    )
+    article(title, "", &format!("<ul>\n{items}</ul>\n<pre class=\"fixed\">{report}</pre>\n"))
 }

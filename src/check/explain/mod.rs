@@ -6,9 +6,11 @@
 
 mod html;
 mod index;
+pub mod node_path;
 mod reversi;
 mod rows;
 mod student;
+mod submission;
 mod subtree;
 mod tree;
 
@@ -25,6 +27,7 @@ pub use tree::of_tree;
 pub use index::index;
 pub use reversi::subtree_around;
 pub use student::{StudentLog, beside_student, with_report};
+pub use submission::of_submission;
 
 /// The default limit of rows on a page.
 pub const MOST_ROWS: u64 = 200_000;

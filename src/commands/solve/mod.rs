@@ -160,9 +160,7 @@ fn names(items: &[Item], text: &PositionText) -> Vec<String> {
 fn answer(content: Content, arguments: &Arguments, solver: &mut Solver) -> Answer {
     let empty = content.position().empty().len();
     if let Some(estimate) = solving_time(empty) {
-        // A browser has no Ctrl-C.
-        let stop = if cfg!(target_family = "wasm") { "" } else { ". Ctrl-C prints what is known by then" };
-        say(format_args!("{estimate}{stop}"));
+        say(format_args!("{estimate}. Ctrl-C prints what is known by then"));
     }
     let progress = Progress::start("solving");
     let nodes = solver.nodes();

@@ -155,8 +155,13 @@ impl CaseColumn {
 impl CaseList {
     /// Reads a list and its inputs. Paths of inputs are relative to the list.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = Input::read(path, input::LIMIT)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
+        Self::parse(Input::read(path, input::LIMIT)?)
+    }
+
+    /// Reads the text of a list, and the inputs. The name of the text is the path of the list.
+    pub fn parse(text: Input) -> Result<Self> {
+        let folder = Path::new(&text.name).parent().unwrap_or(Path::new("")).to_owned();
+        let folder = &*folder;
         let table = CsvTable::read(&text.text);
         let columns = CaseColumns::of(&table).map_err(|problem| text.explain(&problem))?;
         let mut cases: Vec<Case> = Vec::new();

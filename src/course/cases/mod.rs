@@ -9,6 +9,7 @@ mod boards;
 mod coverage;
 mod expected;
 mod expected_output;
+#[cfg(not(target_family = "wasm"))]
 mod files;
 mod list;
 mod points;
@@ -19,6 +20,7 @@ pub use boards::Boards;
 pub use coverage::{Need, Occurrence};
 pub use expected::{ExpectedFile, expected_files};
 pub use expected_output::ExpectedOutput;
+#[cfg(not(target_family = "wasm"))]
 pub use files::{begin_set, write_set};
 pub use list::{Case, CaseKind, CaseList, Printed, Visibility};
 pub use points::TaskPoints;

@@ -1,7 +1,6 @@
 //! Texts of any length, read in pieces: files and standard input, compressed or not, in usual encodings.
 
 use std::{
-    fs::File,
     io::{self, Cursor, Read},
     path::Path,
 };
@@ -117,19 +116,7 @@ impl TextStream {
 
 impl ByteSource {
     fn open(path: &Path) -> io::Result<Self> {
-        let mut bytes: Box<dyn Read + Send> = if path == Path::new("-") {
-            Box::new(io::stdin())
-        } else {
-            let file = File::open(path);
-            // Some systems open a folder, other systems refuse.
-            let is_folder = file
-                .as_ref()
-                .map_or_else(|_| path.is_dir(), |file| file.metadata().is_ok_and(|metadata| metadata.is_dir()));
-            if is_folder {
-                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; expected a text file"));
-            }
-            Box::new(file?)
-        };
+        let mut bytes: Box<dyn Read + Send> = if path == Path::new("-") { Box::new(io::stdin()) } else { open(path)? };
         let mut first = Vec::new();
         (&mut bytes).take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
         let (is_gzip, is_zstandard) = (first.starts_with(GZIP), first.starts_with(ZSTANDARD));
@@ -162,6 +149,27 @@ impl ByteSource {
             Some(compression) => ReadTextError::Damaged(compression),
             None => ReadTextError::Io(error),
         })
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    let file = std::fs::File::open(path);
+    // Some systems open a folder, other systems refuse.
+    let is_folder =
+        file.as_ref().map_or_else(|_| path.is_dir(), |file| file.metadata().is_ok_and(|metadata| metadata.is_dir()));
+    if is_folder {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; expected a text file"));
+    }
+    Ok(Box::new(file?))
+}
+
+#[cfg(target_family = "wasm")]
+fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    match super::put::open(path) {
+        Some(file) => Ok(Box::new(file)),
+        // The words of Linux, as in the other messages of the page.
+        None => Err(io::Error::new(io::ErrorKind::NotFound, "No such file or directory (os error 2)")),
     }
 }
 

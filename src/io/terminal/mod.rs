@@ -6,8 +6,10 @@ use std::{
 };
 
 pub mod clock;
+#[cfg(not(target_family = "wasm"))]
 pub mod interrupt;
 pub mod modes;
+#[cfg(not(target_family = "wasm"))]
 pub mod progress;
 pub mod screen;
 

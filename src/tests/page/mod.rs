@@ -1,9 +1,7 @@
-//! Tests `reversi page`: the document, the system calls, and the page in a browser.
+//! Tests `reversi page`: the document, the module in node, and the page in a browser.
 
 mod document;
 #[cfg(unix)]
-mod jobs;
+mod module;
 #[cfg(unix)]
 pub mod parts;
-#[cfg(unix)]
-mod system;

@@ -162,7 +162,7 @@ class Page {
     byId("student").hidden = false;
     byId("student-verdict").textContent = student.verdict;
     byId("student-rows").hidden = this.differences.length === 0;
-    byId("student-report").replaceChildren(...reflowed(unbroken(student.report)));
+    byId("student-report").textContent = student.report;
   }
 
   /** Looks for a text, or for a row by its number. @param {string} wanted */

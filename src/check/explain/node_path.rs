@@ -4,13 +4,10 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 
-use crate::{
-    assignment::Job,
-    games::reversi::Move,
-    log::RowRange,
-    names::list,
-    reasons::{Words, moves_after},
-};
+use crate::reasons::{Words, moves_after};
+use reversi_core::games::reversi::Move;
+use reversi_course::{assignment::Job, log::RowRange};
+use reversi_io::names::list;
 
 /// Reads the moves of a path: `d3 c3`, `d3c3` or `d3,c3`. A pass is `pass` or the assignment's word for a pass. `flag`
 /// names the argument in messages.

@@ -1,8 +1,4 @@
-//! Builds the program in a browser: one page that contains the program, compiled to WebAssembly.
-//!
-//! The browser runs the same code as the command line. The page (`page.html`, `page.css`, `page.js`) makes command
-//! lines, and a worker (`worker.js`) runs the program. The page shows the program's output and files. The program's
-//! system calls (WASI preview 1) work on files in memory (`wasi.js`).
+//! Builds the page: one HTML file that contains the module.
 
 use std::{collections::BTreeMap, hint::black_box, io::Write as _, path::Path};
 
@@ -11,14 +7,15 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value as Json, json};
 
-use crate::{
+use super::MARK;
+use reversi_check::explain;
+use reversi_course::{
     assignment::{Assignment, Heading},
     cases::{Case, CaseList, Visibility},
-    explain,
-    files::{
-        html::{self, hash},
-        input::{self, Input},
-    },
+};
+use reversi_io::files::{
+    html::{self, escape, hash},
+    input::{self, Input},
 };
 
 /// The document, with names in braces for its parts.
@@ -27,30 +24,28 @@ const DOCUMENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// The script of the page, which comes after the common script of all pages.
 const SCRIPT: &str = include_str!("page.js");
-/// The script of the worker from two files; `worker.js` uses `wasi.js`.
-const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));
+const WORKER: &str = include_str!("worker.js");
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// A text in every compiled program: a mark, the version, and a semicolon.
-const MARK: &str = concat!("the reversi of a page, version ", env!("CARGO_PKG_VERSION"), ";");
 
 pub const LARGEST_MODULE: u64 = 1 << 26;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
-    /// The assignment that the page starts with.
+    /// The title of the page.
+    pub title: Option<&'a str>,
+    /// A text at the top of the page, such as the date when the homework is due.
+    pub note: Option<&'a str>,
+    /// The only assignment of the page.
     pub assignment: Option<&'a Assignment>,
     /// The list of cases; the page only gets the visible cases.
     pub cases: Option<&'a CaseList>,
 }
 
-/// Builds the page around the program; `module` must be the program as WebAssembly.
+/// Builds the page around the module.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
-    // The program in the page is smaller without the texts of the page.
-    ensure!(!cfg!(target_family = "wasm"), "this program is in a page and cannot make another one");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(module)?;
     let module = STANDARD.encode(gzip.finish()?);
@@ -58,6 +53,8 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     let [style, script] = [[html::STYLE, STYLE].concat(), [html::PARTS, SCRIPT].concat()];
     let [style_of_explain, script_of_explain] = explain::Page::hashes();
     Ok(html::fill(DOCUMENT, |name| match name {
+        "title" => escape(course.title.unwrap_or("reversi")),
+        "note" => course.note.map(|note| format!("<p>{}</p>", escape(note))).unwrap_or_default(),
         "version" => VERSION.to_owned(),
         "styles" => format!("'{}' '{style_of_explain}'", hash(&style)),
         "scripts" => format!("'{}' '{script_of_explain}'", hash(&script)),
@@ -74,7 +71,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),
-        "it is not a WebAssembly module; expected the output of `cargo build -p reversi --profile page --target wasm32-wasip1`"
+        "it is not a WebAssembly module; expected the module of the page (see `reversi help page`)"
     );
     // `black_box` keeps the compiler from splitting the text.
     let mark = black_box(MARK).as_bytes();
@@ -82,7 +79,7 @@ fn version(module: &[u8]) -> Result<&str> {
     let place = module.windows(known_by.len()).position(|bytes| bytes == known_by);
     let version = place.and_then(|place| module[place + known_by.len()..].split(|&byte| byte == b';').next());
     let version = version.and_then(|version| std::str::from_utf8(version).ok());
-    version.context("it is another program; expected this one, compiled to WebAssembly")
+    version.context("it is another program; expected the module of the page (see `reversi help page`)")
 }
 
 impl Course<'_> {
@@ -96,7 +93,7 @@ impl Course<'_> {
         if !cases.is_empty() {
             files.insert(format!("{CASES}cases.csv"), list_of(&cases)?);
         }
-        Ok(json!({ "assignment": assignment, "cases": cases, "files": files }))
+        Ok(json!({ "assignment": assignment, "cases": !cases.is_empty(), "files": files }))
     }
 }
 

@@ -1,0 +1,75 @@
+//! Shows a student's wrong files beside the search that they should come from.
+
+use std::borrow::Cow;
+
+use anyhow::{Result, bail};
+
+use super::{Page, StudentLog, beside_student, of_job, subtree_around, with_report};
+use crate::{Checked, FileReport, Play, Role, Subject};
+use reversi_core::games::reversi::Move;
+use reversi_course::{assignment::Job, log::Event};
+
+/// The page of a wrong submission: the student's log beside the expected log. `report` is the text above the search.
+///
+/// If the log is right, the page shows the last search before the wrong line of the moves file. Right moves without a
+/// log have no page.
+pub fn of_submission(job: &Job, checked: &Checked, report: String, most_rows: u64) -> Result<Option<Page>> {
+    let files = &checked.report.files;
+    let log = files.iter().find(|file| file.role == Role::Log);
+    let wrong_move = files.iter().find_map(|file| match &file.beyond().or(file.first())?.subject {
+        Subject::Play(play) => Some((file, play)),
+        _ => None,
+    });
+    match (log, wrong_move) {
+        (Some(log), None) => of_log(job, log, checked, report, most_rows).map(Some),
+        (Some(log), _) if !log.is_same() => of_log(job, log, checked, report, most_rows).map(Some),
+        (_, Some((file, play))) => of_move(job, file, play, &report, most_rows).map(Some),
+        (None, None) if checked.report.is_same() => Ok(None),
+        (None, None) => bail!("--html needs a log or a wrong move to show; these files have neither"),
+    }
+}
+
+/// The search before a wrong board. If the search is too long, the page shows the subtree of the right move.
+fn of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_rows: u64) -> Result<Page> {
+    let (before, played) = play.before.unwrap_or((job.task.start, None));
+    let step = Job { task: job.task.from(before), is_logged: true, ..job.clone() };
+    let at = subtree_around(&step.task, &Vec::from_iter(played), most_rows);
+    let page = of_job(&step, &at, most_rows)?;
+    let verdict = match play.step {
+        Some(step) => format!(
+            "the search of step {}, the last one before the first wrong line.",
+            step.number.saturating_sub(1).max(1)
+        ),
+        None => "the search of the move.".to_owned(),
+    };
+    Ok(with_report(page, &file_name(file), &verdict, report, play.found_square()))
+}
+
+/// The page of a log beside the expected log. If the log is too long, the page shows the subtree of the first
+/// difference.
+fn of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, most_rows: u64) -> Result<Page> {
+    let row = match log.beyond().or(log.first()).map(|first| &first.subject) {
+        Some(Subject::Row(context)) => Some(context),
+        _ => None,
+    };
+    let child = row.and_then(|row| if let Event::Update { child, .. } = row.event { Some(child) } else { None });
+    let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
+    let at = subtree_around(&job.task, &at, most_rows);
+    let page = of_job(job, &at, most_rows)?;
+    // The log is the last text: it comes after the moves file.
+    let kept = checked.texts.last().cloned().unwrap_or_default();
+    let before = kept
+        .column_names
+        .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
+    let lines = StudentLog {
+        name: file_name(log),
+        lines: kept.lines().skip(before).map(Cow::into_owned).collect(),
+        are_all: kept.is_whole,
+        report,
+    };
+    Ok(beside_student(page, &lines, job))
+}
+
+fn file_name(file: &FileReport) -> String {
+    file.path.file_name().unwrap_or(file.path.as_os_str()).to_string_lossy().into_owned()
+}
