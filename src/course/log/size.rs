@@ -11,7 +11,7 @@ use reversi_core::{
     games::reversi::Rules,
     search::{Counts, Search, Window},
 };
-use reversi_io::{names::rounded, terminal::progress::line_ends};
+use reversi_io::{names::rounded, terminal::line_ends};
 
 /// The size of a log in rows and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

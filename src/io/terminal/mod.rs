@@ -41,3 +41,9 @@ impl<W: Write> Write for UntilClosed<W> {
 fn unless_closed<T>(written: io::Result<T>, all: T) -> io::Result<T> {
     written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(all) } else { Err(error) })
 }
+
+/// Counts line ends. Sums that fit a byte let the processor count many line ends at once: 0.05 ms instead of 0.6 ms for
+/// a mebibyte. Writing a mebibyte of log takes 2 ms.
+pub fn line_ends(block: &[u8]) -> u64 {
+    block.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>())).sum()
+}
