@@ -21,9 +21,9 @@ use reversi_io::files::{LineEnding, stream::ReadTextError};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExpectedLine<'t> {
-    /// The line without its line end.
+    /// The line without its line ending.
     pub(super) text: &'t [u8],
-    /// The line end; empty if the last line does not have one.
+    /// The line ending; empty if the last line does not have one.
     pub(super) end: &'static str,
 }
 
@@ -234,7 +234,7 @@ impl<'a> Comparison<'a> {
             self.infinities = Infinities::before(self.lines.saturating_sub(1), has_window);
         }
         if let (Some(expected), Some(found)) = (expected, &found)
-            // If the texts are equal, only the encoding or the line end differs.
+            // If the texts are equal, only the encoding or the line ending differs.
             && (is_first && found.is(expected.text) || self.is_deviation(kind, expected.text, found)?)
         {
             if is_first {

@@ -10,7 +10,7 @@ pub struct Difference {
     /// The number of the expected line, from 1. If the expected file has ended, the number after its last line.
     pub expected_line: u64,
     pub kind: Kind,
-    /// The expected line without its line end, at most 200 characters; `None` after the end of the expected file.
+    /// The expected line without its line ending, at most 200 characters; `None` after the end of the expected file.
     pub expected: Option<String>,
     /// The line of the file, at most 200 characters; `None` after the end of the file.
     pub found: Option<String>,

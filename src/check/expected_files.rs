@@ -166,7 +166,7 @@ fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result
 }
 
 /// Compares a student's file, or one of its parts, with the expected file that `write` produces. The expected file gets
-/// the most frequent line end of the file, so that equal lines have equal bytes.
+/// the most frequent line ending of the file, so that equal lines have equal bytes.
 fn compare(
     job: &Job,
     role: Role,

@@ -13,7 +13,7 @@ use super::{
 use reversi_core::games::reversi::text::Alphabet;
 use reversi_course::assignment::Job;
 
-/// Writes a report as one JSON object and a line end.
+/// Writes a report as one JSON object and a line ending.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -21,7 +21,7 @@ pub fn write_json(report: &Report, job: &Job, sink: impl Write) -> io::Result<()
     write_line(&JsonReport::new(report, job), sink)
 }
 
-/// Writes the report on several cases, and the diagnosis of all cases together, as one JSON object and a line end.
+/// Writes the report on several cases, and the diagnosis of all cases together, as one JSON object and a line ending.
 ///
 /// # Errors
 /// Returns an error if writing fails.

@@ -34,7 +34,7 @@ impl Role {
         }
     }
 
-    /// True if the last line of the expected file has a line end.
+    /// True if the last line of the expected file has a line ending.
     pub(super) fn has_last_line_end(self, job: &Job) -> bool {
         self == Self::Moves || job.row_format().last_line_end
     }

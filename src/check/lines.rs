@@ -1,6 +1,6 @@
 //! The lines of a text in memory, without spaces at their ends.
 
-/// A line without its line end and the spaces before it.
+/// A line without its line ending and the spaces before it.
 pub(super) fn trimmed(line: &[u8]) -> &[u8] {
     let last = line.iter().rposition(|byte| !b" \t\r\n".contains(byte));
     &line[..last.map_or(0, |last| last + 1)]
@@ -53,7 +53,7 @@ pub struct TextLines<'a> {
 }
 
 impl<'a> TextLines<'a> {
-    /// The lines of a text whose last line does not need a line end; an empty text has no lines.
+    /// The lines of a text whose last line does not need a line ending; an empty text has no lines.
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
     }

@@ -79,7 +79,7 @@ fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     steps
 }
 
-/// The lines of a text. If every byte counts, the lines contain their line ends.
+/// The lines of a text. If every byte counts, the lines contain their line endings.
 fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let is_exact = equality == Equality::Exact;
     let lines =

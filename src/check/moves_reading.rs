@@ -10,7 +10,7 @@ use reversi_core::{
 };
 use reversi_course::assignment::{Assignment, Job, MoveWords, Step, Task};
 
-/// The largest depth of a game that `check` plays again to compare the moves of one colour.
+/// The largest depth of a game that `check` plays again to compare the moves of one color.
 const DEEPEST: u32 = 4;
 
 /// A converted moves file.
@@ -171,10 +171,10 @@ impl MovesReading {
         from.filter(|_| expected.next().is_none()).map(|from| Shape::StepNumbers { from })
     }
 
-    /// Finds a colour whose moves are right for another depth, if all moves of the opponent are right. Each move is
+    /// Finds a color whose moves are right for another depth, if all moves of the opponent are right. Each move is
     /// compared with the best move on the student's board.
     pub(super) fn depth_of_color(&self, job: &Job) -> Option<Shape> {
-        /// A colour with fewer moves may be right for another depth by chance.
+        /// A color with fewer moves may be right for another depth by chance.
         const FEWEST_MOVES: usize = 4;
         let (task, depth) = (&job.task, job.task.depth.plies());
         if depth > DEEPEST {

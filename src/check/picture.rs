@@ -7,7 +7,7 @@ use crate::reasons::StaticValue;
 use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
 use reversi_course::assignment::{Action, Assignment, Job, Step};
 
-/// The name and the character of a colour: `black (X)`.
+/// The name and the character of a color: `black (X)`.
 pub(super) fn color(job: &Job, color: Color) -> String {
     let Assignment { moves, squares, .. } = &*job.assignment;
     format!("{} ({})", moves.name(color), squares.letter(Some(color)))

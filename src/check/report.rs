@@ -37,7 +37,7 @@ pub enum Detail {
     Full,
 }
 
-/// Writes a report for people, with colours and bold text; if the output cannot show them, the stream removes them.
+/// Writes a report for people, with colors and bold text; if the output cannot show them, the stream removes them.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -555,8 +555,8 @@ impl FileText<'_> {
         };
         let last_has_end = self.file.role.has_last_line_end(self.job);
         self.file.passed_over.iter().map(move |what| match what {
-            PassedOver::LineEnds { are_mixed: false } => format!("line ends are {other}"),
-            PassedOver::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
+            PassedOver::LineEnds { are_mixed: false } => format!("line endings are {other}"),
+            PassedOver::LineEnds { are_mixed: true } => "line endings are LF and CR LF, mixed".to_owned(),
             PassedOver::TrailingBlanks => "trailing spaces".to_owned(),
             PassedOver::FinalLineEnd if last_has_end => "no newline at the end of the file".to_owned(),
             PassedOver::FinalLineEnd => "a newline at the end of the file".to_owned(),

@@ -31,7 +31,7 @@ pub(super) struct StudentFile {
     /// A line that was returned and then put back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    /// True if the last returned line had a line end.
+    /// True if the last returned line had a line ending.
     pub(super) last_has_end: bool,
     /// The reason why `check` did not read the rest of the file.
     unread: Option<Unread>,
@@ -59,9 +59,9 @@ pub(super) struct LineTraits {
 pub(super) struct StudentLine {
     /// The line number in the file, from 1.
     pub(super) number: u64,
-    /// The whole line with its line end, cut at a limit.
+    /// The whole line with its line ending, cut at a limit.
     raw: Vec<u8>,
-    /// The length of the line without its line end and without the spaces before the line end.
+    /// The length of the line without its line ending and without the spaces before the line ending.
     length: usize,
     pub(super) is_long: bool,
 }
@@ -115,7 +115,7 @@ impl TextPrefix {
         [Part { follows, ..Part::whole(first) }, Part { text: second, first_line, ..self.part() }]
     }
 
-    /// The lines of the text without line ends, spaces at line ends, and empty lines at the end of the file.
+    /// The lines of the text without line endings, spaces at the ends of lines, and empty lines at the end of the file.
     pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.part().lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line))
     }
@@ -125,12 +125,12 @@ impl StudentLine {
     /// The largest number of bytes of a line to compare.
     const LIMIT: usize = 1 << 12;
 
-    /// The text without the line end and the spaces before it.
+    /// The text without the line ending and the spaces before it.
     pub(super) fn text(&self) -> &[u8] {
         &self.raw[..self.length]
     }
 
-    /// The text of the line with its line end.
+    /// The text of the line with its line ending.
     pub(super) fn raw(&self) -> &[u8] {
         &self.raw
     }
@@ -140,7 +140,7 @@ impl StudentLine {
         self.text() == text && !self.is_long
     }
 
-    /// True if the line has a line end.
+    /// True if the line has a line ending.
     pub(super) fn has_end(&self) -> bool {
         self.raw.ends_with(b"\n")
     }
@@ -208,7 +208,7 @@ impl StudentFile {
         self.lines + 1
     }
 
-    /// The ignored differences at the line ends since the last call.
+    /// The ignored differences at the line endings since the last call.
     pub(super) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
     }
@@ -217,7 +217,7 @@ impl StudentFile {
         self.empty.lines > 0
     }
 
-    /// The line end of the first line and, in most files, of all other lines.
+    /// The line ending of the first line and, in most files, of all other lines.
     pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
         let mut searched = 0;
         let first = loop {
@@ -400,7 +400,7 @@ impl Empty {
     }
 }
 
-/// Counts the line ends in a text. The text is counted in parts whose counts fit into a byte, so that the compiler can
+/// Counts the line endings in a text. The text is counted in parts whose counts fit into a byte, so that the compiler can
 /// use vector instructions.
 fn line_ends(text: &[u8]) -> u64 {
     let few = |text: &[u8]| text.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();

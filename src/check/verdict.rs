@@ -62,7 +62,7 @@ pub enum Shape {
     StepNumbers {
         from: u32,
     },
-    /// The moves of this colour are right for another depth, and the opponent's moves are right.
+    /// The moves of this color are right for another depth, and the opponent's moves are right.
     DepthOfColor(Color, u32),
 }
 
@@ -84,7 +84,7 @@ pub enum PassedOver {
     },
     /// Lines end in spaces.
     TrailingBlanks,
-    /// The line end after the last line is missing or surplus.
+    /// The line ending after the last line is missing or surplus.
     FinalLineEnd,
     EmptyLines,
     ByteOrderMark,

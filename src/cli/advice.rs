@@ -73,7 +73,9 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
     let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
     if error.use_stderr() {
         // The message starts like all messages of the program.
-        let text = text(screen::is_colored(&io::stderr())).replacen("error:", "reversi:", 1);
+        let text = text(screen::is_colored(&io::stderr()))
+            .replacen("error:", "reversi:", 1)
+            .replace("unrecognized subcommand", "unknown command");
         return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
     }
     let text = with_short_flags(&text(screen::is_colored(&io::stdout())));
@@ -113,7 +115,12 @@ fn name_short_flags(error: &mut Error) {
         // The command has no file for the flag `--op`.
         "--op" => "-op".to_owned(),
         "--ol" => "-ol".to_owned(),
-        name => name.replace("--moves <FILE>", "-op <FILE>").replace("--log <FILE>", "-ol <FILE>"),
+        name => {
+            let name = name.replace("--moves <FILE>", "-op <FILE>").replace("--log <FILE>", "-ol <FILE>");
+            // clap joins alternatives: `<-op <FILE>|-ol <FILE>>`.
+            let alternatives = name.strip_prefix('<').and_then(|name| name.strip_suffix('>'));
+            alternatives.filter(|name| name.contains('|')).map_or(name.clone(), |names| names.replace('|', " or "))
+        }
     };
     for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
         let named = match error.get(kind) {

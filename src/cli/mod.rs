@@ -18,7 +18,7 @@ use crate::{
         tree,
     },
     files::output,
-    terminal::{say, screen},
+    terminal::{say, screen, without_numbers},
 };
 
 /// The arguments of the program: those of the batch job, or a command.
@@ -141,7 +141,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("{error:#}"));
-            say_as_json(&arguments, &format!("{error:#}"));
+            say_as_json(&arguments, &without_numbers(format_args!("{error:#}")));
             ExitCode::from(2)
         }
     }

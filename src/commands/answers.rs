@@ -41,7 +41,7 @@ pub struct CheckArguments {
     /// Check this printed text; `-`: standard input
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Compare every byte, also line ends and spaces
+    /// Compare every byte, also line endings and spaces
     #[arg(long)]
     exact: bool,
     /// Ignore spaces, upper and lower case, forms of numbers, tuples and boards, and lines before the answer

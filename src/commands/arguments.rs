@@ -133,7 +133,7 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     })
 }
 
-/// Reads a side: `x`, `o`, a side's name or a colour.
+/// Reads a side: `x`, `o`, a side's name or a color.
 pub fn side(text: &str) -> Result<Color, &'static str> {
     sides::read(text).ok_or("expected x (black) or o (white)")
 }

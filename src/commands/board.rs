@@ -53,7 +53,7 @@ Notations, for boards of 4x4 to 8x8:
   rows        a line for each row, as the batch job reads them: `*` empty, `X` black, `O` white;
               or `-` or `.` empty, with the letters of a line. Black moves unless a last line
               says `O`
-  line        all squares in one line, then the side to move: `-----OX--XO----- X`. Black is
+  line        all squares in one line, then the player to move: `-----OX--XO----- X`. Black is
               X, x, B, b or *, white is O, o, W or w, empty is - or .
   slashes     ..../.WB./.BW./.... x
   obf         a line and known scores: `-----OX--XO----- X; B1:-8; A2:-8;`

@@ -67,7 +67,7 @@ pub struct Arguments {
     /// Check this output of `reversi next`
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["moves", "log"])]
     output: Option<PathBuf>,
-    /// Compare every byte, also line ends and spaces
+    /// Compare every byte, also line endings and spaces
     #[arg(help_heading = "Format", long)]
     exact: bool,
     #[command(flatten)]

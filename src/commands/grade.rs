@@ -338,9 +338,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let longest = configuration.programs.limits.processor.saturating_mul(cases).as_secs();
     if longest > arguments.timeout {
         let timeout = arguments.timeout;
-        say(format_args!(
-            "all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"
-        ));
+        say(format_args!("all cases together may take {longest} seconds of CPU time, and --timeout is {timeout}"));
     }
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?

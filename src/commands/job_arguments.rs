@@ -54,7 +54,7 @@ pub struct LineEnds {
 }
 
 impl LineEnds {
-    /// Gives a job the line ends that the arguments request.
+    /// Gives a job the line endings that the arguments request.
     pub(super) fn of(self, job: Job) -> Job {
         Job { line_ending: self.line_ending, ..job }
     }

@@ -39,7 +39,7 @@ pub struct Arguments {
     /// Play x (DARK, which moves first) or o (LIGHT)
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     side: Option<Color>,
-    /// Use colours; auto uses them on a terminal
+    /// Use colors; auto uses them on a terminal
     #[arg(help_heading = "Display", long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
     color: ColorChoice,
     /// Repeat the moves of random agents

@@ -92,7 +92,7 @@ pub fn read(argument: &str, name: &str) -> Result<Position> {
 
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Selected {
-    /// Set the side to move, x or o
+    /// Set the player to move, x or o
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     to_move: Option<Color>,
     /// Use the position after this many discs of a game

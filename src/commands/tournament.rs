@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{:>8}  {name:<24} {points:>7} {games:>6} {forfeits:>9}", standing.rank);
         if *stolen > 0 {
-            say(format_args!("{name} took {stolen} ms of processor time while its opponents were to move"));
+            say(format_args!("{name} took {stolen} ms of CPU time while its opponents were to move"));
         }
     }
     for note in standings.notes.iter().chain(&tournament.notes) {

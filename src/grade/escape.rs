@@ -4,12 +4,12 @@ use std::{ffi::OsStr, fmt::Write as _};
 
 use super::digest::Digester;
 
-/// Replaces control characters by escapes such as `\x1b`; line ends and tabs stay.
+/// Replaces control characters by escapes such as `\x1b`; line endings and tabs stay.
 pub fn text(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
-/// Replaces control characters, line ends and tabs by escapes, so that the text has only one line.
+/// Replaces control characters, line endings and tabs by escapes, so that the text has only one line.
 pub fn line(text: &str) -> String {
     escaped(text, &[])
 }

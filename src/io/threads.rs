@@ -83,7 +83,7 @@ pub fn start_common_pool() -> Result<()> {
     ThreadPoolBuilder::new().build_global().context(CANNOT_START)
 }
 
-/// The processor time of this thread so far; without system support, the time since the first call.
+/// The CPU time of this thread so far; without system support, the time since the first call.
 pub fn processor_time() -> Duration {
     #[cfg(unix)]
     {

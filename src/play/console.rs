@@ -1,4 +1,4 @@
-//! Standard input and output: a line editor at a terminal, plain lines in a pipe, and colours.
+//! Standard input and output: a line editor at a terminal, plain lines in a pipe, and colors.
 
 use std::{
     fmt,

@@ -1,4 +1,4 @@
-//! Draws the board: coloured discs, the last move, and marked squares.
+//! Draws the board: colored discs, the last move, and marked squares.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
-/// Writes a board with colours; the output stream removes the colours if necessary.
+/// Writes a board with colors; the output stream removes the colors if necessary.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     pub position: &'a Position,

@@ -20,7 +20,7 @@ const STRIDE: usize = 10;
 /// alpha-beta is the 0.72th power of this number.
 const MINIMAX_GROWTH: f64 = 8.0;
 const ALPHA_BETA_GROWTH: f64 = 4.5;
-/// The seconds to measure the processor time of an evaluation at a depth.
+/// The seconds to measure the CPU time of an evaluation at a depth.
 const PROCESSOR_TIME: f64 = 0.06;
 
 /// The seconds of a plan's work at a depth on one thread.

@@ -1,11 +1,11 @@
-//! Measures the processor time of alpha-beta with each evaluation on the same positions.
+//! Measures the CPU time of alpha-beta with each evaluation on the same positions.
 
 use std::{hint::black_box, time::Duration};
 
 use super::{Results, Sample, SearchKind};
 use crate::{assignment::Task, game::Depth, threads};
 
-/// The processor time of alpha-beta with an evaluation at a depth, measured several times.
+/// The CPU time of alpha-beta with an evaluation at a depth, measured several times.
 #[derive(Clone, Debug)]
 pub struct ProcessorTime {
     pub depth: Depth,

@@ -19,7 +19,7 @@ pub struct Results<'a> {
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
     pub played: Vec<PairingGames>,
-    /// Processor times of the searches; empty if times were not measured.
+    /// CPU times of the searches; empty if times were not measured.
     pub times: Vec<ProcessorTime>,
 }
 
@@ -27,7 +27,7 @@ pub struct Results<'a> {
 pub struct PairingGames {
     pub pairing: Pairing,
     pub contest: Match,
-    /// Each pair of games has one start board, and the agents swap colours.
+    /// Each pair of games has one start board, and the agents swap colors.
     pub pairs: Vec<Pair>,
 }
 

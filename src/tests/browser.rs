@@ -368,7 +368,7 @@ impl Browser {
         ]);
     }
 
-    /// Runs axe-core on the page in dark and in light colours. Returns the violated rules with their elements.
+    /// Runs axe-core on the page in dark and in light colors. Returns the violated rules with their elements.
     pub fn violations(&mut self, axe: &str) -> Vec<String> {
         const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then((found) =>
             found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))";

@@ -141,7 +141,7 @@ fn moves_file_is_reported_before_the_log() {
     let log = put(&folder, "log.txt", log().replace('\n', "\r\n"));
     let assert = reversi().arg("check").args(BATCH).arg("-op").arg(moves).arg("-ol").arg(&log).assert();
     let (moves, log) = (moves.display(), log.display());
-    assert.code(0).stdout(format!("{moves}: right\n{log}: right (line ends are CR LF)\n")).stderr("");
+    assert.code(0).stdout(format!("{moves}: right\n{log}: right (line endings are CR LF)\n")).stderr("");
 }
 
 /// A reader of the report that has already left.

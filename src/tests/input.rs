@@ -1,4 +1,4 @@
-//! Tests input files: compressed, in any encoding, with any line ends. The program refuses other files with a message.
+//! Tests input files: compressed, in any encoding, with any line endings. The program refuses other files with a message.
 
 use std::{
     fs,

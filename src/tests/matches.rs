@@ -80,7 +80,7 @@ fn numbers(table: &str) -> Vec<[String; 2]> {
     let number = |cell: &str| cell.split('[').next().unwrap_or_default().trim().to_owned();
     let rows = table.lines().skip(1).take(9);
     rows.map(|row| {
-        let cells = row[13..].split("  ").filter(|cell| !cell.trim().is_empty());
+        let cells = row[15..].split("  ").filter(|cell| !cell.trim().is_empty());
         let cells: Vec<String> = cells.map(number).collect();
         cells.try_into().expect("two agents")
     })

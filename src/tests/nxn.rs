@@ -1,6 +1,6 @@
 //! Tests `reversi nxn`: answers byte for byte, messages, and the warning before an endless search.
 
-/// States of every size that can be solved at once: with a pass, finished, or with one colour.
+/// States of every size that can be solved at once: with a pass, finished, or with one color.
 const STATES: [&str; 12] = [
     "..../.BW./.WB./....",
     "..../BBBB/WWWW/....",

@@ -246,7 +246,7 @@ fn replies_take_the_place_of_the_agents_moves() {
         let size = rows.parse().ok().and_then(Size::new).expect("a size");
         let moves = referee(&shown(&[], input.clone()), size);
         let (color, agents_first) = if input.contains("\nx\n") { ("x", 1) } else { ("o", 0) };
-        let (_, typed) = input.split_once(&format!("\n{color}\n")).expect("a colour");
+        let (_, typed) = input.split_once(&format!("\n{color}\n")).expect("a color");
         let replies: Vec<String> = moves.iter().skip(agents_first).step_by(2).map(Move::to_string).collect();
         let squares: Vec<String> = replies.iter().filter(|reply| *reply != "pass").cloned().collect();
         // A pass is forced, so it may be left out.

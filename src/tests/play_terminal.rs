@@ -1,4 +1,4 @@
-//! Tests interactive play at a terminal: line editing, colours, interrupts, and the restored terminal.
+//! Tests interactive play at a terminal: line editing, colors, interrupts, and the restored terminal.
 
 use std::{
     fs::File,

@@ -193,9 +193,9 @@ fn statements() -> Vec<String> {
         format!("In at most {ties} % of these it was a tie"),
         format!("p is below 0.001 at each depth, corrected for all {pairings} pairings"),
         format!(
-            "It makes {fewest_points:.2} to {most_points:.2} points a game, and no interval begins below {lowest:.2}"
+            "It makes {fewest_points:.2} to {most_points:.2} points per game, and no interval begins below {lowest:.2}"
         ),
-        format!("to task 2 it brings {fewest_deeper:.2} to {most_deeper:.2} points a game against itself"),
+        format!("to task 2 it brings {fewest_deeper:.2} to {most_deeper:.2} points per game against itself"),
         format!(
             "task 3 holds {fewest_held:.2} to {most_held:.2} of the four corners, task 2 at most {most_of_pieces:.2}"
         ),
@@ -209,10 +209,10 @@ fn statements() -> Vec<String> {
         "a node took 1.6 to 2.6 times as long as a node of task 3, and a search took 1.4 to 2.2 times as long"
             .to_owned(),
         "weights + 10 mobility".to_owned(),
-        format!("than task 2 at every depth, with {fewest_against_2:.2} to {most_against_2:.2} points a game"),
+        format!("than task 2 at every depth, with {fewest_against_2:.2} to {most_against_2:.2} points per game"),
         format!("at depth 1, where p is {}", cell(POINTS, &["1", "mobile", "weights"], 6)),
         format!(
-            "At depths 2 to 5 mobile plays better, with {fewest_against_3:.2} to {most_against_3:.2} points a game and \
+            "At depths 2 to 5 mobile plays better, with {fewest_against_3:.2} to {most_against_3:.2} points per game and \
              p at most {largest_p:.3}"
         ),
         format!("{:.2} times as many at depth 2 and {:.2} times at depth 5", fewer("2"), fewer("5")),

@@ -1,4 +1,4 @@
-//! Tests texts on a terminal: one rule for colours, and lines that fit the width.
+//! Tests texts on a terminal: one rule for colors, and lines that fit the width.
 
 use std::process::{Command, Stdio};
 

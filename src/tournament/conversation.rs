@@ -64,7 +64,7 @@ impl Conversation {
         self.asked = Instant::now();
     }
 
-    /// Reads a line without its line end.
+    /// Reads a line without its line ending.
     pub fn line(&mut self) -> Result<String, Failure> {
         let deadline = self.asked + self.limit.saturating_sub(self.used);
         let late = Forfeit::new(Cause::Late, &self.late);
@@ -79,7 +79,7 @@ impl Conversation {
                 return Ok(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
             }
             if self.unread.len() >= LONGEST_LINE {
-                let sentence = format!("it wrote {} bytes without a line end", self.unread.len());
+                let sentence = format!("it wrote {} bytes without a line ending", self.unread.len());
                 return Err(Forfeit::new(Cause::Unreadable, sentence).into());
             }
             let left = Timespec::try_from(deadline.saturating_duration_since(Instant::now()))?;

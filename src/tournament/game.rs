@@ -88,7 +88,7 @@ pub struct GameOutcome {
 /// The acts of a player besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conduct {
-    /// The processor time that the player used while stopped, if this time is too long.
+    /// The CPU time that the player used while stopped, if this time is too long.
     pub stolen: Duration,
     /// True if the player answered an illegal move by its error message; `None` if it got no illegal move.
     pub refuses_illegal: Option<bool>,

@@ -39,7 +39,7 @@ pub struct Program<'a> {
     protocol: &'a Protocol,
     /// The program's conversation and process; `None` after the program was ended.
     running: Option<(Conversation, Sandboxed)>,
-    /// The processor time at the moment when the program was stopped, if it is measured.
+    /// The CPU time at the moment when the program was stopped, if it is measured.
     stopped_at: Option<Duration>,
     /// The number of plies that the program knows.
     known: usize,
@@ -51,7 +51,7 @@ impl<'a> Program<'a> {
     const LAST_WORDS: Duration = Duration::from_secs(5);
     /// The time that a program may run after the game.
     const PATIENCE: Duration = Duration::from_secs(1);
-    /// The processor time that a program may take while it is stopped, because the system counts in ticks.
+    /// The CPU time that a program may take while it is stopped, because the system counts in ticks.
     const MOST_STOLEN: Duration = Duration::from_millis(20);
 
     /// Greets a new program, and stops it until its first turn.
@@ -86,7 +86,7 @@ impl<'a> Program<'a> {
         process.end(patience).map_or_else(Failure::from, |ended| ended.complete(forfeit.clone()).into())
     }
 
-    /// Continues the program. Returns the processor time that the program used while stopped, if this time is too long.
+    /// Continues the program. Returns the CPU time that the program used while stopped, if this time is too long.
     fn resume(&mut self) -> Result<Duration> {
         let Some((_, process)) = &mut self.running else { return Ok(Duration::ZERO) };
         let taken = process.resume()?.zip(self.stopped_at).map(|(now, before)| now.saturating_sub(before));

@@ -57,13 +57,13 @@ pub struct Sandboxed {
 }
 
 impl Sandboxed {
-    /// Stops the process while it is not the agent's turn. Returns the processor time of the process so far, if it is
+    /// Stops the process while it is not the agent's turn. Returns the CPU time of the process so far, if it is
     /// measured.
     pub fn stop(&mut self) -> Result<Option<Duration>> {
         Ok(self.process.stop()?)
     }
 
-    /// Continues the process. Returns the processor time of the process so far, if it is measured.
+    /// Continues the process. Returns the CPU time of the process so far, if it is measured.
     pub fn resume(&mut self) -> Result<Option<Duration>> {
         Ok(self.process.resume()?)
     }

@@ -26,7 +26,7 @@ pub struct Standing {
     pub forfeits: usize,
     /// The number of forfeits of an agent that did not start.
     not_started: usize,
-    /// The processor time that the agent used during its opponents' moves, in milliseconds.
+    /// The CPU time that the agent used during its opponents' moves, in milliseconds.
     pub stolen: u128,
 }
 

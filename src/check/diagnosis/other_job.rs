@@ -71,7 +71,7 @@ pub struct OtherAssignment {
 }
 
 names! {
-    /// A wrong reading of the input's rows, columns or colours.
+    /// A wrong reading of the input's rows, columns or colors.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reading {
         Transposed => "transposed",
@@ -154,7 +154,7 @@ impl OtherJob {
                 Reading::Transposed => "the input with rows and columns swapped".to_owned(),
                 Reading::UpsideDown => "the input with its rows upside down".to_owned(),
                 Reading::Mirrored => "the input with each row mirrored".to_owned(),
-                Reading::Swapped => "the input with its colours swapped".to_owned(),
+                Reading::Swapped => "the input with its colors swapped".to_owned(),
             }),
         }
         list(parts, "and")

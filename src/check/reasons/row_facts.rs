@@ -16,7 +16,7 @@ pub struct RowFacts {
     pub name: String,
     /// The parent's name; `None` for the root.
     pub parent: Option<String>,
-    /// The player to move: the name of a colour, or else `max` or `min`.
+    /// The player to move: the name of a color, or else `max` or `min`.
     pub who: String,
     pub opponent: String,
     /// The player to move as MAX or MIN.

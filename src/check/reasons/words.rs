@@ -74,7 +74,7 @@ impl Words<'_> {
         } else if task.rules.full_board == FullBoard::Ends && context.position.empty().is_empty() {
             Some(Sentence::new("leaf-full-board"))
         } else {
-            // The colour that has no disc on the board.
+            // The color that has no disc on the board.
             let absent = wiped_out(&context.position);
             absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
         };

@@ -18,7 +18,7 @@ pub struct TranspositionEntry {
 
 /// The stored bounds and best moves of positions.
 ///
-/// Two nodes with the same board share an entry, even with swapped colours: for the player to move, both results are
+/// Two nodes with the same board share an entry, even with swapped colors: for the player to move, both results are
 /// equal. Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent cannot
 /// capture anything. If the player to move cannot capture either, the board stays the same.
 #[derive(Debug)]

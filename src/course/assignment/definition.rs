@@ -72,7 +72,7 @@ pub struct ReplacedTasks {
     pub numbers: Vec<TaskNumber>,
 }
 
-/// The words of the moves file, without line ends.
+/// The words of the moves file, without line endings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveWords {

@@ -177,8 +177,8 @@ impl Job {
     }
 
     /// The next board, which is the first part of the output of a job with one move. The board comes before the log, so
-    /// the move is found by a search without a log first. The last board row has a line end if a log follows, or if the
-    /// assignment's files end in a line end.
+    /// the move is found by a search without a log first. The last board row has a line ending if a log follows, or if the
+    /// assignment's files end in a line ending.
     pub fn next_board(&self, line_ending: LineEnding) -> String {
         let position = self.next_position(self.task.search().solve().best);
         let rows: Vec<String> = self.assignment.squares.rows(&position).collect();

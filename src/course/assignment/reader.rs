@@ -193,7 +193,7 @@ impl<'a> Document<'a> {
         problems.into_iter().min_by_key(|problem| (problem.line, problem.column)).map_or(Ok(read), Err)
     }
 
-    /// The problem of a text with a line end, for the first such text in a table. Evaluations are allowed to have
+    /// The problem of a text with a line ending, for the first such text in a table. Evaluations are allowed to have
     /// several lines.
     fn broken_line(&self, table: &DeTable) -> Option<Problem> {
         table.iter().filter(|(key, _)| key.get_ref() != "tasks").find_map(|(_, value)| match value.get_ref() {

@@ -58,7 +58,7 @@ impl Step {
         lines.chain([String::new()]).chain(end).map(|line| line + line_ending.text()).collect()
     }
 
-    /// The lines of the step, without line ends.
+    /// The lines of the step, without line endings.
     pub fn lines(&self, job: &Job) -> Vec<String> {
         self.text(job, LineEnding::Lf).lines().map(str::to_owned).collect()
     }

@@ -41,7 +41,7 @@ pub struct Case {
     pub input: PathBuf,
     pub points: f64,
     pub visibility: Visibility,
-    /// The line ends of the input file that the tested program gets.
+    /// The line endings of the input file that the tested program gets.
     pub line_ends: LineEnding,
     /// A list of the occurrences for which the case was chosen, for people.
     pub covers: String,

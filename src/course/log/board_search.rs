@@ -10,7 +10,7 @@ use reversi_core::{
 };
 use reversi_io::files::LineEnding;
 
-/// A search on a board, on its image in an order of moves, or on a board with swapped colours. The log always shows the
+/// A search on a board, on its image in an order of moves, or on a board with swapped colors. The log always shows the
 /// original board.
 #[derive(Debug)]
 pub struct BoardSearch<'a, R, W, E> {

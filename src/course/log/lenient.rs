@@ -178,7 +178,7 @@ impl RowFormat {
         })
     }
 
-    /// Reads a row, without its line end.
+    /// Reads a row, without its line ending.
     pub fn read(&self, text: &[u8]) -> Result<Line, ReadLineError> {
         let mut fields: Vec<&[u8]> = self.fields(text).map(|(_, field)| field).collect();
         let marker = self.marker_fields(&fields);

@@ -16,13 +16,13 @@ impl LogFormat {
         !matches!(self, Self::Records(RecordForm::JsonLines))
     }
 
-    /// The number of rows in a log, from its number of line ends.
+    /// The number of rows in a log, from its number of line endings.
     pub const fn rows(&self, line_ends: u64) -> u64 {
         let last_line_end = match self {
             Self::Rows(row_format) => row_format.last_line_end,
             Self::Records(_) => true,
         };
-        // Each line has a line end, including the header. Only the last row may have none.
+        // Each line has a line ending, including the header. Only the last row may have none.
         (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
     }
 }

@@ -22,7 +22,7 @@ names! {
     }
 }
 
-/// The format of a traverse log. The format's texts contain no line ends.
+/// The format of a traverse log. The format's texts contain no line endings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowFormat {
@@ -39,7 +39,7 @@ pub struct RowFormat {
     pub root: Cow<'static, str>,
     /// The name of a node that is reached by a pass. All other nodes have the name of their square.
     pub pass: Cow<'static, str>,
-    /// The marker at the end of a cut-off's row, before the line end.
+    /// The marker at the end of a cut-off's row, before the line ending.
     pub cut_marker: Cow<'static, str>,
     /// The number of zeros after the decimal point in finite numbers; with 0, there is no point.
     pub decimals: usize,
@@ -86,7 +86,7 @@ impl RowFormat {
         line.in_columns(self.columns(true))
     }
 
-    /// The text of a log row, without its line end.
+    /// The text of a log row, without its line ending.
     pub fn write(&self, line: &Line) -> String {
         let field = |&column: &LogColumn| match column {
             LogColumn::Node => Some(self.name(line.name)),

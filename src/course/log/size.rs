@@ -80,7 +80,7 @@ impl RowEstimate {
 
     /// Returns false only if a log with this many rows is almost certainly larger than `space` bytes.
     pub fn may_fit(self, space: u64) -> bool {
-        /// The bytes of a short row: a square, a depth, a value, two separators and a line end.
+        /// The bytes of a short row: a square, a depth, a value, two separators and a line ending.
         const SHORT_ROW: f64 = 7.0;
         self.rows * SHORT_ROW <= self.margin * space as f64
     }
@@ -94,7 +94,7 @@ impl fmt::Display for RowEstimate {
     }
 }
 
-/// A sink that counts the bytes and line ends of a log. `tell` is called from time to time with the line ends so far.
+/// A sink that counts the bytes and line endings of a log. `tell` is called from time to time with the line endings so far.
 pub(super) struct CountingSink<'a> {
     pub(super) line_ends: u64,
     pub(super) bytes: u64,

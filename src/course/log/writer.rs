@@ -1,6 +1,6 @@
 //! Writes the rows of a log by copying texts of fields that were made before the search.
 //!
-//! A log has far more rows than different texts of fields. Each text begins with the separator or line end before it.
+//! A log has far more rows than different texts of fields. Each text begins with the separator or line ending before it.
 //! Node and depth, if they are neighbours, have one text:
 //!
 //! ```text

@@ -25,7 +25,7 @@ const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const LAST_ROW: u64 = 0xff << 56;
 
-/// The rules of captures by which each colour plays.
+/// The rules of captures by which each color plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captures {
     black: Rules,
@@ -250,7 +250,7 @@ impl MistakenGame {
         self.captures.of(self.side_to_move)
     }
 
-    /// The discs of a colour.
+    /// The discs of a color.
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.own } else { self.other }
     }
@@ -277,7 +277,7 @@ impl MistakenGame {
         self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
     }
 
-    /// True if a colour has no disc.
+    /// True if a color has no disc.
     pub const fn is_wiped_out(&self) -> bool {
         self.own.is_empty() || self.other.is_empty()
     }
@@ -349,7 +349,7 @@ impl Game for MistakenGame {
     }
 
     /// The position after placing a disc on any square. On a square with a disc, the placed disc captures nothing and
-    /// changes the colour of the old disc. A square may have a disc if a program plays moves on a board that other
+    /// changes the color of the old disc. A square may have a disc if a program plays moves on a board that other
     /// moves have changed.
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);

@@ -120,8 +120,8 @@ mistakes! {
             "The loop over directions where the program makes a move: a `return` or `break` ends it after the first capture."
         NearestDiscOnly "nearest-disc-only" EVERYWHERE
             "In each capturing direction, a move flips only the disc next to the new disc."
-            "A move flips every disc between the new disc and the next disc of the same colour."
-            "The loop that flips the discs in one direction: it stops after one step. The loop must go on to the next disc of the player's own colour."
+            "A move flips every disc between the new disc and the next disc of the same color."
+            "The loop that flips the discs in one direction: it stops after one step. The loop must go on to the next disc of the player's own color."
         LastDirectionOnly "last-direction-only" EVERYWHERE
             "A move flips discs in the last capturing direction only (order: up-left, up, up-right, left, right, down-left, down, down-right)."
             "A move flips the captured discs in every capturing direction."
@@ -140,12 +140,12 @@ mistakes! {
             "The code that collects the moves: its loops count down, or a stack (or the front of a list) reverses the order."
         NoCaptures "no-captures" EVERYWHERE
             "A move places a disc but flips none."
-            "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same colour, in all eight directions."
+            "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same color, in all eight directions."
             "The code that makes a move in the search: it finds the discs to flip in the test for a legal move. Flip these discs on the child's board, too."
         FarthestDisc "farthest-disc" EVERYWHERE
-            "In a capturing direction, the program continues to the farthest disc of the player's own colour and flips every opponent disc on the way."
-            "In each direction, a move flips only the discs between the new disc and the nearest disc of the same colour."
-            "The loop that walks in one direction: it must stop at the first disc of the player's own colour. The loop must not continue to the last disc of this colour."
+            "In a capturing direction, the program continues to the farthest disc of the player's own color and flips every opponent disc on the way."
+            "In each direction, a move flips only the discs between the new disc and the nearest disc of the same color."
+            "The loop that walks in one direction: it must stop at the first disc of the player's own color. The loop must not continue to the last disc of this color."
         LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE
             "When it looks for captures, the program treats row 8 and column h as outside the board. Discs can still be placed there."
             "All eight rows and columns belong to the board: discs on row 8 and column h can be captured and can end a capture."
@@ -157,7 +157,7 @@ mistakes! {
         OccupiedSquaresPlayable "occupied-squares-playable" EVERYWHERE
             "The program allows a move to a square with an opponent disc, if the move captures."
             "A move must be to an empty square."
-            "The start of the legality test: it checks for a disc of the player's own colour, but must check that the square is empty."
+            "The start of the legality test: it checks for a disc of the player's own color, but must check that the square is empty."
         MovesByOwnDiscs "moves-by-own-discs" ROWS
             "The program tries moves in the order in which it finds them, starting from each of the player's own discs."
             "Moves are searched {whole_order}"
@@ -239,7 +239,7 @@ mistakes! {
         EvaluationNegated "evaluation-negated" EVERYWHERE
             "The program evaluates leaves from MIN's point of view: every value has the wrong sign."
             "Leaves are evaluated from the point of view of MAX: {max}."
-            "The evaluation function: which colour does it add, and which does it subtract?"
+            "The evaluation function: which color does it add, and which does it subtract?"
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
             "The program evaluates leaves from the point of view of the player to move: where MIN is to move, the sign is wrong."
             "All leaves are evaluated from MAX's point of view, no matter who is to move."
@@ -421,13 +421,13 @@ mistakes! {
             "A pass is one ply, like any move."
             "The recursive call after a pass: increase the depth (or decrease the remaining depth) by one, as for any move."
         WipeOutGoesOn "wipe-out-goes-on" WIPE_OUT_ENDS COLORS
-            "The search continues after a colour has lost its last disc."
-            "A node is a leaf if a colour has no discs left."
-            "The end-of-game test at the start of a node: add a check for a colour without discs."
+            "The search continues after a color has lost its last disc."
+            "A node is a leaf if a color has no discs left."
+            "The end-of-game test at the start of a node: add a check for a color without discs."
         WipeOutEnds "wipe-out-ends" WIPE_OUT_GOES_ON COLORS
-            "The program treats a node as a leaf if a colour has lost its last disc."
+            "The program treats a node as a leaf if a color has lost its last disc."
             "Losing the last disc does not end the search: search and log the two passes that follow."
-            "The end-of-game test: remove the check for a colour without discs. Only the depth limit and two passes in a row end the search."
+            "The end-of-game test: remove the check for a color without discs. Only the depth limit and two passes in a row end the search."
         MaxIsBlack "max-is-black" MAX_TO_MOVE COLORS
             "{Black} is always MAX, even if the other player moves at the root."
             "{Max} is MAX."

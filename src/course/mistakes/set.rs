@@ -33,12 +33,12 @@ impl Mistakes {
         self.on(None)
     }
 
-    /// The mistakes in the searches of a colour's steps, and in the discs that this colour places.
+    /// The mistakes in the searches of a color's steps, and in the discs that this color places.
     pub fn of_color(&self, color: Color) -> PlainMistakes {
         self.plain() | self.on(Some(color.into()))
     }
 
-    /// The mistakes at the nodes of one player in the searches of a colour's steps.
+    /// The mistakes at the nodes of one player in the searches of a color's steps.
     pub fn at_nodes(&self, turn: Turn, color: Color) -> PlainMistakes {
         self.of_color(color) | self.on(Some(turn.into()))
     }

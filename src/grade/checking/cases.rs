@@ -127,7 +127,7 @@ impl GradedCase {
                 // The last line of a moves file says that the game is over.
                 ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
                 ExpectedFile::Log => expected.rows = written.lines - 1,
-                // Eight lines of the board and the column names come before the rows; the last row has no line end.
+                // Eight lines of the board and the column names come before the rows; the last row has no line ending.
                 ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
                 ExpectedFile::Answer => {}
             }
@@ -195,7 +195,7 @@ impl GradedCases {
     }
 }
 
-/// A text in which all lines have the given line end. Text that contains zero bytes, such as UTF-16,
+/// A text in which all lines have the given line ending. Text that contains zero bytes, such as UTF-16,
 /// stays unchanged.
 fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
     if text.contains(&0) {

@@ -1,4 +1,4 @@
-//! Fingerprints of texts. Line ends, spaces at the end of a line and empty lines at the end are ignored.
+//! Fingerprints of texts. Line endings, spaces at the end of a line and empty lines at the end are ignored.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ pub struct Fingerprinter {
     hash: Sha256,
     /// The part of the text that has not been hashed yet.
     text: Vec<u8>,
-    /// The number of line ends after the last hashed text. The line ends at the end of a text only count if more text
+    /// The number of line endings after the last hashed text. The line endings at the end of a text only count if more text
     /// follows.
     line_ends: usize,
     /// The spaces after the last hashed text of the line. The spaces at the end of a text only count if more text
@@ -22,7 +22,7 @@ pub struct Fingerprinter {
     blanks: Vec<u8>,
     /// The number of bytes written so far.
     pub bytes: u64,
-    /// The number of line ends written so far.
+    /// The number of line endings written so far.
     pub lines: u64,
 }
 

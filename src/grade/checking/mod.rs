@@ -69,7 +69,7 @@ impl CaseCheck<'_> {
     }
 }
 
-/// Returns the text that `write` produces, without colours and bold text.
+/// Returns the text that `write` produces, without colors and bold text.
 fn text(write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut text = Vec::new();
     // Writing into a vector cannot fail.

@@ -166,7 +166,7 @@ pub struct Manual {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
-    cases: PathBuf,
+    cases: Spanned<PathBuf>,
     #[serde(default, deserialize_with = "texts")]
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
@@ -310,9 +310,14 @@ impl Configuration {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut cases = CaseList::read(&folder.join(&fields.cases))?;
+        let list = folder.join(fields.cases.get_ref());
+        if !list.exists() {
+            let message = "this list of cases does not exist; `reversi cases new` makes a list";
+            return Err(fault(&text, fields.cases.span().start, message));
+        }
+        let mut cases = CaseList::read(&list)?;
         for case in &mut cases.cases {
-            // The input has the line ends of the case, and so does the expected output.
+            // The input has the line endings of the case, and so does the expected output.
             if let CaseKind::Job(job) = &mut case.kind {
                 job.line_ending = case.line_ends;
             }

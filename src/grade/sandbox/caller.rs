@@ -302,7 +302,7 @@ impl Started {
         self.supervisor.wait().map(drop).map_err(SandboxError::Supervisor)
     }
 
-    /// Sends an order to the supervisor, waits for the answer, and returns the command's processor time so far.
+    /// Sends an order to the supervisor, waits for the answer, and returns the command's CPU time so far.
     fn order(&mut self, order: Order) -> Result<Option<Duration>, SandboxError> {
         // If the command has ended, the supervisor has already replied and no longer reads orders.
         if self.reply.is_some() || wire::send(&self.socket, &order, None).is_err() {
@@ -317,13 +317,13 @@ impl Started {
         }
     }
 
-    /// Stops all processes of the command. Returns the processor time of the processes so far; `None` if they have
+    /// Stops all processes of the command. Returns the CPU time of the processes so far; `None` if they have
     /// ended.
     pub fn stop(&mut self) -> Result<Option<Duration>, SandboxError> {
         self.order(Order::Stop)
     }
 
-    /// Continues all processes of the command. Returns the processor time of the processes so far; `None` if they have
+    /// Continues all processes of the command. Returns the CPU time of the processes so far; `None` if they have
     /// ended.
     pub fn resume(&mut self) -> Result<Option<Duration>, SandboxError> {
         self.order(Order::Resume)

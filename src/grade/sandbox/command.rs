@@ -34,7 +34,7 @@ pub struct ContainedCommand {
 /// The resource limits of a command, together with all processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// The processor time of all processes together.
+    /// The CPU time of all processes together.
     #[serde(rename = "processor_seconds", with = "seconds")]
     pub processor: Duration,
     #[serde(rename = "seconds", with = "seconds")]
@@ -93,7 +93,7 @@ impl Limits {
         self.processes.saturating_add(MORE_PROCESSES)
     }
 
-    /// The same limits, but with this processor time and three times as much wall-clock time.
+    /// The same limits, but with this CPU time and three times as much wall-clock time.
     pub fn with_processor(self, processor: Duration) -> Self {
         Self { processor, wall: processor.saturating_mul(3), ..self }
     }

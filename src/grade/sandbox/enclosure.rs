@@ -28,7 +28,7 @@ pub(super) trait Enclosure {
     /// device.
     fn disk_use(&self, nameless: u64) -> Result<DiskUse>;
 
-    /// The processes that belong to the command. Also returns the processor time of the command's processes that the
+    /// The processes that belong to the command. Also returns the CPU time of the command's processes that the
     /// launcher, or this process, has waited for.
     fn members(&self, all: Processes) -> (Processes, Duration);
 

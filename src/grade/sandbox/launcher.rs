@@ -51,7 +51,7 @@ pub(super) enum LauncherMessage {
     Ready(DiskUse),
     /// The command cannot be sandboxed.
     Failed(String),
-    /// The command has ended, with the processor time of all processes that it waited for.
+    /// The command has ended, with the CPU time of all processes that it waited for.
     Ended(End, Duration),
 }
 
@@ -175,7 +175,7 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
 /// limits protect the machine until the supervisor has noticed the excess.
 fn limit_resources(request: &RunRequest) -> Result<()> {
     let limits = request.command.limits;
-    // The system counts the time limit in clock ticks, which may be twice the real time. At the first limit the system
+    // The system counts the time limit in clock ticks, which may be twice the wall-clock time. At the first limit the system
     // sends SIGXCPU, from which the supervisor recognises the reason; at the second limit SIGKILL.
     let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
     lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;

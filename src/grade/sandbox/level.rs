@@ -36,10 +36,7 @@ const LEFT_OPEN: [([bool; 3], &str); 20] = [
         "if the kernel has no Landlock, it can write to world-writable folders, and the files remain there",
     ),
     ([false, false, true], "it can write to world-writable folders, and the files remain there"),
-    (
-        [false, false, true],
-        "it can make namespaces of its own, and in them file systems in memory, which are not counted",
-    ),
+    ([false, false, true], "it can create namespaces with file systems in memory, whose size is not counted"),
     (
         [false, false, true],
         "it can read, change and delete all files of the user who grades, including expected files and results; under \

@@ -21,7 +21,7 @@ pub(super) struct ResourceUse {
     pub processes: u64,
     /// Bytes of resident and swapped memory, with page tables.
     pub memory: u64,
-    /// The processor time of living processes and their children, and the measured time of vanished processes.
+    /// The CPU time of living processes and their children, and the measured time of vanished processes.
     pub processor: Duration,
     /// The bytes of deleted files on the device of the command's folder.
     pub nameless: u64,
@@ -29,10 +29,10 @@ pub(super) struct ResourceUse {
     pub is_hidden: bool,
 }
 
-/// Measures the resources of a command's processes, and remembers the processor time of vanished processes.
+/// Measures the resources of a command's processes, and remembers the CPU time of vanished processes.
 ///
 /// When a process dies, the system adds its time to the parent that waits for it. If the parent ignores its children,
-/// the system does not count the children's time. The type keeps the processor time that vanished and was not added to
+/// the system does not count the children's time. The type keeps the CPU time that vanished and was not added to
 /// a parent.
 #[derive(Debug, Default)]
 pub(super) struct Meter {

@@ -158,7 +158,7 @@ fn seal_mounts() -> Result<()> {
     Ok(())
 }
 
-/// Decodes spaces, tabs, line ends and backslashes, which the table of mounts writes as octal digits.
+/// Decodes spaces, tabs, line endings and backslashes, which the table of mounts writes as octal digits.
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

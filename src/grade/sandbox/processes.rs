@@ -33,7 +33,7 @@ pub(super) struct ProcessStat {
     /// True if the process is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
     pub own: Duration,
-    /// The processor time of the children that the process has waited for, including the time that those children
+    /// The CPU time of the children that the process has waited for, including the time that those children
     /// waited for.
     pub waited: Duration,
     pub threads: u64,
@@ -152,7 +152,7 @@ pub(super) fn end_of(status: WaitStatus) -> End {
     }
 }
 
-/// The processor time of all children that this process has waited for, including their own waited-for children.
+/// The CPU time of all children that this process has waited for, including their own waited-for children.
 pub(super) fn processor_of_children() -> Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let times = [usage.user_time(), usage.system_time()];

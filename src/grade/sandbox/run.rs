@@ -48,7 +48,7 @@ pub(super) enum Order {
 pub(super) enum RunReply {
     Done(Run<()>),
     Failed(String),
-    /// The order was carried out; the value is the processor time so far.
+    /// The order was carried out; the value is the CPU time so far.
     Obeyed(Duration),
 }
 

@@ -19,7 +19,7 @@ pub fn kind(beginning: &[u8]) -> Option<&'static str> {
         }
         [b'P', b'K', 3, 4, ..] if holds(b"META-INF/") || holds(b".class") => Some("a Java archive"),
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => Some("a library"),
-        // A compiled Python file begins with a version number and a line end. Flags with zero bytes and, after 4, 8 or
+        // A compiled Python file begins with a version number and a line ending. Flags with zero bytes and, after 4, 8 or
         // 12 bytes, a code object follow. In a compiled Python file, the second byte of the version is not an ASCII
         // letter.
         [_, version, b'\r', b'\n', rest @ ..]

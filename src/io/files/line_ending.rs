@@ -1,9 +1,9 @@
-//! Names the two line ends, LF and CR LF.
+//! Names the two line endings, LF and CR LF.
 
 use crate::names::names;
 
 names! {
-    /// The line ends of a file.
+    /// The line endings of a file.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum LineEnding {
         #[default]
@@ -14,7 +14,7 @@ names! {
 }
 
 impl LineEnding {
-    /// The characters of the line end.
+    /// The characters of the line ending.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Lf => "\n",

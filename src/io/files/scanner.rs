@@ -43,7 +43,7 @@ impl<'a> Scanner<'a> {
         self.rest.chars().next()
     }
 
-    /// If the text continues with `word`, reads the word and returns true. The word contains no line end.
+    /// If the text continues with `word`, reads the word and returns true. The word contains no line ending.
     pub fn read_word(&mut self, word: &str) -> bool {
         let comes_next = self.rest.starts_with(word);
         if comes_next {
@@ -61,7 +61,7 @@ impl<'a> Scanner<'a> {
         &before[..before.len() - self.rest.len()]
     }
 
-    /// Skips white space and line ends.
+    /// Skips white space and line endings.
     pub fn skip_blanks(&mut self) {
         self.read_while(char::is_whitespace);
     }

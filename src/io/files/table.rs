@@ -50,7 +50,7 @@ impl<'t> CsvTable<'t> {
     pub fn at(&self, line: usize, field: usize, message: impl Into<String>) -> Problem {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
         let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
-        // A quoted field may hold delimiters and line ends. A quoted field with a line end may begin at another place,
+        // A quoted field may hold delimiters and line endings. A quoted field with a line ending may begin at another place,
         // perhaps on another line.
         let before = before.min(text.chars().count());
         let blanks = text.chars().skip(before).take_while(|&letter| letter == ' ').count();

@@ -33,7 +33,13 @@ pub fn read<T: DeserializeOwned>(input: &Input) -> Result<T> {
 /// Reads the tables of a text.
 pub fn parse(text: &str) -> Result<Spanned<DeTable<'_>>, Problem> {
     DeTable::parse(text).map_err(|error| {
-        let message = format!("this is not TOML: {}", error.message().trim_end().replace('\n', "; "));
+        let message = error.message().trim_end().replace('\n', "; ");
+        let message =
+            match message.strip_prefix("extra ").and_then(|message| message.strip_suffix(", expected nothing")) {
+                Some(extra) => format!("one {extra} too many"),
+                None => message.replace(", expected newline, `#`", "; expected the end of the line"),
+            };
+        let message = format!("this is not TOML: {message}");
         Problem::at_byte(text, error.span().unwrap_or_default().start, message)
     })
 }
@@ -129,7 +135,7 @@ fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (S
         // Examples of `found`: integer `3`, floating point `1.5`, string "x".
         _ => found.strip_prefix("string ").or(found.split('`').nth(1)).unwrap_or(found),
     };
-    let table = key.as_ref().map_or("a table".to_owned(), |key| format!("a line [{key}] and its keys below"));
+    let table_of_key = key.as_ref().map_or("a table".to_owned(), |key| format!("a line [{key}] and its keys below"));
     let expected = match expected {
         "a sequence"
             if found == "a table"
@@ -137,15 +143,18 @@ fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (S
         {
             &format!("a line [[{key}]] and its keys below")
         }
+        "a string" if found == "a table" && table.is_some_and(|table| table.starts_with("[[")) => {
+            &format!("a list of texts, such as {} = [\"...\"]", key.as_deref().unwrap_or("KEY"))
+        }
         "u32" | "u64" | "usize" => "a whole number from 0",
         "i16" => "a whole number from -32768 to 32767",
         "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" => "a list in brackets",
         "a string" | "path string" => "a text in quotes",
-        "a map" | "a table" => &table,
+        "a map" | "a table" => &table_of_key,
         "a TOML datetime" => "a date and a time with its offset, such as 2013-10-15T23:59:00-07:00, without quotes",
-        _ if expected.starts_with("struct") => &table,
+        _ if expected.starts_with("struct") => &table_of_key,
         expected => expected,
     };
     let message = match key.filter(|_| message.starts_with("invalid type")) {

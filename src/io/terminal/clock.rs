@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Shows real times, or zeros so that two runs can be compared byte by byte.
+/// Shows measured times, or zeros so that two runs can be compared byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     Running,

@@ -15,7 +15,16 @@ pub mod screen;
 
 /// Writes a message that is not a result to standard error, after the program's name.
 pub fn say(message: impl Display) {
-    tell(format_args!("reversi: {message}"));
+    tell(format_args!("reversi: {}", without_numbers(message)));
+}
+
+/// A message without the system's numbers of errors, such as ` (os error 2)`.
+pub fn without_numbers(message: impl Display) -> String {
+    let message = message.to_string();
+    let mut parts = message.split(" (os error ");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once(')').map_or(part, |(_, rest)| rest));
+    [first].into_iter().chain(rest).collect()
 }
 
 /// Writes a text to standard error. If standard error is closed, the text is lost without an error.

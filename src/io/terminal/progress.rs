@@ -82,7 +82,7 @@ impl Progress {
 
     /// A sink that writes to another sink and shows the number of rows and bytes of a log. The sink updates the
     /// progress line once a block, so blocks should be large. `rows` computes the number of rows from the number of
-    /// line ends.
+    /// line endings.
     pub const fn watch<W: Write, F: Fn(u64) -> u64>(&self, sink: W, rows: F) -> Watched<'_, W, F> {
         Watched { progress: self, sink, rows, line_ends: 0, bytes: 0 }
     }

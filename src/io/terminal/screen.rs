@@ -1,4 +1,4 @@
-//! Colours for terminals, and lines that fit the width of a screen.
+//! Colors for terminals, and lines that fit the width of a screen.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use anstream::{AutoStream, ColorChoice, stream::RawStream};
 #[cfg(any(unix, windows))]
 use terminal_size::{Width, terminal_size_of};
 
-/// Turns colours off if `TERM` is `dumb`. Without this call, the program would still use colours if `CI` is set.
+/// Turns colors off if `TERM` is `dumb`. Without this call, the program would still use colors if `CI` is set.
 pub fn heed_dumb_terminal() {
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         ColorChoice::Never.write_global();
     }
 }
 
-/// True if a stream gets colours: on a terminal, unless `NO_COLOR` or `TERM=dumb` forbids them.
+/// True if a stream gets colors: on a terminal, unless `NO_COLOR` or `TERM=dumb` forbids them.
 pub fn is_colored(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }
@@ -62,7 +62,7 @@ fn fit_line(line: &str, width: usize) -> String {
     fitted
 }
 
-/// The number of columns of a text, without codes that change colours.
+/// The number of columns of a text, without codes that change colors.
 fn columns(text: &str) -> usize {
     anstream::adapter::strip_str(text).to_string().chars().count()
 }

@@ -10,7 +10,7 @@ names! {
     /// A rule for comparing a printed text with the expected text.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Strictness {
-        /// Lines must be equal, apart from line ends, spaces at their ends, and empty lines at the end of the text.
+        /// Lines must be equal, apart from line endings, spaces at their ends, and empty lines at the end of the text.
         #[default]
         Lines => "default",
         /// The same bytes.
@@ -57,7 +57,9 @@ pub struct WrongLine {
 impl fmt::Display for Deviation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::LineEnds => formatter.write_str("line ends, spaces at the end of a line, or empty lines at the end"),
+            Self::LineEnds => {
+                formatter.write_str("line endings, spaces at the end of a line, or empty lines at the end")
+            }
             Self::Form => formatter.write_str("spaces, upper and lower case, or the form of numbers, tuples or boards"),
             Self::LinesBefore(lines) => write!(formatter, "{} before the answer", count(*lines, "line")),
         }

@@ -1,11 +1,11 @@
 //! Draws a table of results with their intervals.
 //!
-//! Results above and below one half have different colours, and significant results have a frame.
+//! Results above and below one half have different colors, and significant results have a frame.
 
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean, rounded};
 
-/// A plot with a cell for each pairing, coloured by the pairing's mean.
+/// A plot with a cell for each pairing, colored by the pairing's mean.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     pub name: &'static str,
@@ -58,7 +58,7 @@ impl Matrix {
 impl Cell {
     fn draw(&self, canvas: &mut Canvas, x: f64, y: f64, width: f64) {
         let class = if self.points.mean >= 0.5 { "c0" } else { "c1" };
-        // The cell's colour is light enough for readable text.
+        // The cell's color is light enough for readable text.
         let opacity = (self.points.mean - 0.5).abs();
         canvas.add(format_args!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{HEIGHT:.1}\" class=\"cell {class} solid\" \

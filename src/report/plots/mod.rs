@@ -1,6 +1,6 @@
 //! Draws plots as SVG, for dark and light pages.
 //!
-//! The plots are readable in print and for colour-blind people. Every line has its own dashes and marks, and every cell
+//! The plots are readable in print and for color-blind people. Every line has its own dashes and marks, and every cell
 //! has a number.
 
 mod lines;
@@ -13,7 +13,7 @@ pub use matrix::{Cell, Matrix};
 
 use crate::files::html::{COLORS, escape};
 
-/// The style sheet of all plots, with the colours of all pages.
+/// The style sheet of all plots, with the colors of all pages.
 pub const STYLE: &str = include_str!("style.css");
 
 #[derive(Clone, Debug)]

@@ -144,7 +144,7 @@ fn ties(results: &Results, costs: &[Cost]) -> Table {
     Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)
 }
 
-const TIMES: &str = "Times are processor times of one thread. In each round, every evaluation searched the same part of \
+const TIMES: &str = "Times are CPU times of one thread. In each round, every evaluation searched the same part of \
     the positions. The time of a search is the mean number of nodes times the time of a node. The table shows the \
     median of all rounds, the least and the most. Only the times differ from run to run.";
 
@@ -162,7 +162,7 @@ fn times(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("most", search(2)),
         Column::numbers("ns a node", |(_, time): &Timed| words::fixed(time.per_node()[1], 1)),
     ]);
-    Table::new("Mean nodes and processor time of a search by alpha-beta", &times, columns)
+    Table::new("Mean nodes and CPU time of a search by alpha-beta", &times, columns)
 }
 
 const DEFINITIONS: &str = "A node is a position that the search visits, including the root and the leaves. A cut-off \

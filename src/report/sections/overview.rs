@@ -81,13 +81,13 @@ fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
         Some(format!("{} % with {}", words::percent(cost.visited()?), words::evaluation(results, cost.evaluation)))
     };
     let visited: Option<Vec<String>> = costs.iter().map(visited).collect();
-    Some(format!("At depth {depth}, alpha-beta visits this share of the nodes of minimax: {}.", list(visited?, "and")))
+    Some(format!("At depth {depth}, alpha-beta visits {} of the nodes of minimax.", list(visited?, "and")))
 }
 
 /// The share of positions in which two evaluations choose different moves.
 fn other_moves(results: &Results, agreement: &Agreement) -> String {
     format!(
-        "At depth {}, {} and {} choose different moves in {} % of the positions, which are from games played by {}.",
+        "At depth {}, {} and {} choose different moves in {} % of the positions. These positions are from games played by {}.",
         agreement.depth,
         words::evaluation(results, agreement.first),
         words::evaluation(results, agreement.second),

@@ -127,7 +127,7 @@ fn points<'a>(results: &'a Results, strengths: &[&'a Strength], caption: &str) -
             let first = strength.first();
             format!("{}-{}-{}", first.wins, first.draws, first.losses)
         }),
-        Column::numbers("points a game", |strength: &&Strength| words::mean(&strength.first().points_per_game, 2)),
+        Column::numbers("points per game", |strength: &&Strength| words::mean(&strength.first().points_per_game, 2)),
         Column::numbers("p", |strength: &&Strength| words::probability(strength.p)),
     ]);
     Table::new(caption, strengths, columns)

@@ -17,7 +17,7 @@ const ROWS: [(&str, Show); 10] = [
     ("draws", |_, score| plain(score.draws)),
     ("losses", |_, score| plain(score.losses)),
     ("points", |_, score| plain(format_args!("{:.1}", score.points))),
-    ("points a game", |_, score| score.points_per_game.written(3, |points| format!("{points:.3}"))),
+    ("points per game", |_, score| score.points_per_game.written(3, |points| format!("{points:.3}"))),
     ("discs a game", |_, score| score.discs_per_game.written(2, |discs| format!("{discs:+.2}"))),
     ("nodes a move", |_, score| plain(format_args!("{:.1}", score.nodes_per_move))),
     ("ms a move", |_, score| score.milliseconds_per_move.map(|time| plain(format!("{time:.3}"))).unwrap_or_default()),

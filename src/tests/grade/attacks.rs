@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::{Workspace, archives::zip};
 use crate::sandbox::ForOthers;
 
-/// The processor time of this thread in nanoseconds, and the bytes read by this thread.
+/// The CPU time of this thread in nanoseconds, and the bytes read by this thread.
 pub fn taken() -> [u64; 2] {
     let first = |file: &str, name: &str| {
         let text = fs::read_to_string(Path::new("/proc/thread-self").join(file)).expect("figures");

@@ -70,7 +70,7 @@ def potential(board, player):
 
 def stable(board, player):
     """discs that can never be turned, as far as this rule sees: in each of the four directions the line has no empty square,
-    or ends at the disc, or leads on one side to a stable disc of the same colour; the least set of discs with that property"""
+    or ends at the disc, or leads on one side to a stable disc of the same color; the least set of discs with that property"""
     def full(r, c, dr, dc):
         for s in (1, -1):
             y, x = r, c

@@ -71,8 +71,8 @@ GROUPS = {
         'bounds-shared': (BOTH, 'alpha and beta are global: what is set in a subtree stays set'),
         'value-starts-at-window': (BOTH, 'the value starts at alpha (max) or beta (min) and not at an infinity'),
         'board-shared': (BOTH, 'the moves of a node are listed on entry and all played on one board, which is never restored (the root gets a copy)'),
-        'root-is-min': (BOTH, 'the root minimises, whoever is to move, and the levels alternate from there; colours and evaluation are right'),
-        'every-node-max': (BOTH, 'every node maximises, raises alpha and cuts off where alpha >= beta; colours and evaluation are right'),
+        'root-is-min': (BOTH, 'the root minimises, whoever is to move, and the levels alternate from there; colors and evaluation are right'),
+        'every-node-max': (BOTH, 'every node maximises, raises alpha and cuts off where alpha >= beta; colors and evaluation are right'),
         'starts-at-smallest-positive': (OLD, "max's value starts at 4.9E-324 (Java's Double.MIN_VALUE)"),
         'both-start-at-smallest': (BOTH, 'the value of min nodes, too, starts at -Infinity'),
         'no-move-keeps-infinity': (BOTH, 'an inner node without a move prints its entry row and returns the infinity it started from'),
@@ -84,8 +84,8 @@ GROUPS = {
         'full-board-is-a-leaf': (NEW, 'a node whose board has no empty square is a leaf: the two passes there are not searched'),
         'passes-never-reset': (NEW, 'passes count together though moves lie between them'),
         'pass-costs-no-ply': (NEW, 'a pass does not use up depth, though the Depth column goes on'),
-        'wipe-out-goes-on': (WIPE, 'goes on where a colour has lost its last disc'),
-        'wipe-out-ends': (('usc2017',), 'a node is a leaf where a colour has lost its last disc'),
+        'wipe-out-goes-on': (WIPE, 'goes on where a color has lost its last disc'),
+        'wipe-out-ends': (('usc2017',), 'a node is a leaf where a color has lost its last disc'),
         'max-is-black': (NEW, 'black is max, whoever is to move at the root; values are from the side of the player at the root'),
         'as-in-2013': (NEW, "black is max and values are from black's side, whoever is to move at the root"),
         'player-is-always-black': (NEW, "the line of the player is not used: black moves at the root and is max, and values are from black's side"),
@@ -137,7 +137,7 @@ GROUPS = {
 MISTAKES = {name: ds for group in GROUPS.values() for name, (ds, _) in group.items()}
 GROUP_OF = {name: g for g, group in GROUPS.items() for name in group}
 # Sided mistakes: NAME-for-max and NAME-for-min hold at the nodes of one player of the search; NAME-for-black and NAME-for-white hold in
-# the searches of one colour's steps (captures: for the discs that one colour places). These concern a whole search, so they have no node.
+# the searches of one color's steps (captures: for the discs that one color places). These concern a whole search, so they have no node.
 WHOLE = {'ties-to-last', 'root-move-from-grandchild', 'best-move-of-any-node', 'depth-plus-one', 'depth-minus-one', 'bounds-shared', 'board-shared', 'root-is-min', 'every-node-max',
          'passes-never-reset', 'passes-counted-globally', 'max-is-black', 'as-in-2013', 'player-is-always-black', 'greedy-searches-depth', 'window-of-last-step',
          'pass-costs-no-ply', 'pass-at-cut-off-goes-on', 'root-depth-zero', 'root-depth-one', 'both-start-at-smallest', 'starts-at-smallest-positive',
@@ -180,7 +180,7 @@ class Job:
             self.w[row][column] = value
 
     def at(self, mx=None, placed=None):
-        """the mistakes that hold at a node of max or min, or for discs of a colour, in a search of the player self.mover"""
+        """the mistakes that hold at a node of max or min, or for discs of a color, in a search of the player self.mover"""
         on = {None: (), True: ('-for-max',), False: ('-for-min',)}[mx] + (('-for-black',) if (placed or self.mover) == 'X' else ('-for-white',))
         return self.all | {m for m, side in self.sided if side in on and (placed is None) == (GROUP_OF[m] != 'captures')}
 

@@ -46,7 +46,7 @@ fn only_times_differ_from_run_to_run() {
         assert!(time.number("nanoseconds") > 0 && time.number("nodes") > 0);
     }
     let plain = text(one.path(), "report.txt");
-    let table = plain.split("\n\n").find(|part| part.contains("processor time of a search")).expect("a table");
+    let table = plain.split("\n\n").find(|part| part.contains("CPU time of a search")).expect("a table");
     let searches = rows(one.path(), "data.csv");
     for row in table.lines().skip(2) {
         let cells: Vec<&str> = row.split_whitespace().collect();
@@ -80,7 +80,7 @@ fn only_times_differ_from_run_to_run() {
     assert_same(&without_times(&one), &without_times(&other), "two runs");
 }
 
-/// A text with spaces instead of line ends.
+/// A text with spaces instead of line endings.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -41,7 +41,7 @@ pub fn played(start: Position, choices: &[prop::sample::Index]) -> Record {
     record
 }
 
-/// Any discs, with either player to move: crowded and sparse boards, one colour, none.
+/// Any discs, with either player to move: crowded and sparse boards, one color, none.
 pub fn arbitrary(size: Size) -> impl Strategy<Value = Position> {
     // AND and OR of random sets also give very small and very large sets.
     let set = || {

@@ -61,7 +61,7 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     assert!(class.read("feedback/crash.md").contains("it ended with status 1; its standard error ends in"));
     assert!(class.read("feedback/crash.md").contains("ValueError: no idea"));
     // A child in its own session is stopped and ended with its program.
-    assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
+    assert!(!stderr(&assert).contains("CPU time"), "{}", stderr(&assert));
     assert!(class.read("feedback/eager.md").contains("before it was asked"));
     assert!(class.read("feedback/illegal.md").contains("it wrote \"0 0\", which is not a legal move of black"));
     assert!(class.read("feedback/illegal.md").contains("\nexpected "));
@@ -99,8 +99,8 @@ fn agent_does_not_work_while_it_is_stopped() {
     let assert = class.play("protocol = \"columbia\"\ngames = 1\n[rules]\nsize = 4\n").success();
     let games = class.games();
     assert!(games.iter().all(|game| game[8].is_empty()), "{games:?}\n{}", class.read("feedback/timer.md"));
-    assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
-    assert!(!class.read("feedback/timer.md").contains("processor time"));
+    assert!(!stderr(&assert).contains("CPU time"), "{}", stderr(&assert));
+    assert!(!class.read("feedback/timer.md").contains("CPU time"));
 }
 
 /// Plays without a sandbox, so that the agent can count its starts in a file; returns their number.

@@ -60,7 +60,7 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
         if stolen > 0 {
             let _ = writeln!(
                 text,
-                "\nAgainst {other} as {own} the program took {stolen} ms of processor time while its opponent was to move. \
+                "\nAgainst {other} as {own} the program took {stolen} ms of CPU time while its opponent was to move. \
                  These milliseconds count as its own time."
             );
         }

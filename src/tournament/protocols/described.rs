@@ -44,7 +44,7 @@ pub struct Description {
     first_board: Option<BoardForm>,
     colors: Option<ColorWords>,
     answer: AnswerForm,
-    /// The text between the squares of `{legal_moves}`; a line end if there is none.
+    /// The text between the squares of `{legal_moves}`; a line ending if there is none.
     between_legal_moves: Option<String>,
 }
 

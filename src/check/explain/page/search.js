@@ -269,7 +269,7 @@ class Search {
     return square < 0 ? undefined : square;
   }
 
-  /** The discs at a node, square by square: the name of a colour, or nothing. @param {number} node @returns {string[]} */
+  /** The discs at a node, square by square: the name of a color, or nothing. @param {number} node @returns {string[]} */
   discs(node) {
     const discs = new Array(64).fill("");
     const { board, colors } = this.data;

@@ -1,8 +1,8 @@
-//! The discs of a board as own and opponent's discs, without colours.
+//! The discs of a board as own and opponent's discs, without colors.
 
 use super::{Bitboard, Size, Square};
 
-/// The discs on a board of any size: the discs of the player to move, and the discs of the opponent. Colours are left
+/// The discs on a board of any size: the discs of the player to move, and the discs of the opponent. Colors are left
 /// out, because positions of the same size with the same board have the same games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {

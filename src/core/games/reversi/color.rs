@@ -1,14 +1,14 @@
-//! The two colours, and a pair with one value for each colour.
+//! The two colors, and a pair with one value for each color.
 
 use std::ops::{Index, IndexMut};
 
 use reversi_io::names::names;
 
 names! {
-    /// The colour of a disc, or of the player with these discs. Black moves first.
+    /// The color of a disc, or of the player with these discs. Black moves first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Color {
-        /// The colour that moves first from the opening; also called dark, `X`.
+        /// The color that moves first from the opening; also called dark, `X`.
         Black => "black",
         /// Moves second; light, `O`.
         White => "white",
@@ -16,7 +16,7 @@ names! {
 }
 
 impl Color {
-    /// The other colour.
+    /// The other color.
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -25,7 +25,7 @@ impl Color {
     }
 }
 
-/// One value for each colour.
+/// One value for each color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
     pub black: T,

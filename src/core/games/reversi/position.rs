@@ -15,7 +15,7 @@ impl Position {
     /// A position with the given discs.
     ///
     /// # Panics
-    /// Panics if a square belongs to both colours or lies outside the board.
+    /// Panics if a square belongs to both colors or lies outside the board.
     pub fn new(size: Size, side_to_move: Color, black: Bitboard, white: Bitboard) -> Self {
         let playable = size.squares();
         assert!((black & white).is_empty(), "a square holds one disc");
@@ -60,22 +60,22 @@ impl Position {
         self.board.other
     }
 
-    /// The discs of a colour.
+    /// The discs of a color.
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.board.own } else { self.board.other }
     }
 
-    /// The number of this colour's discs minus the number of the other colour's discs.
+    /// The number of this color's discs minus the number of the other color's discs.
     pub fn lead(&self, color: Color) -> i32 {
         self.discs(color).len().cast_signed() - self.discs(color.opponent()).len().cast_signed()
     }
 
-    /// The colour with more discs; `None` for a tie.
+    /// The color with more discs; `None` for a tie.
     pub fn leader(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.lead(color) > 0)
     }
 
-    /// The colour of the disc on a square; `None` if the square is empty.
+    /// The color of the disc on a square; `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Color> {
         if self.board.own.contains(square) {
             Some(self.side_to_move)

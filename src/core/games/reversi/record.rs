@@ -84,7 +84,7 @@ impl Record {
         self.position = Pass(self.position).after(played).0;
     }
 
-    /// Goes back to the latest earlier position in which `chooses` returns true for the side to move. Returns the
+    /// Goes back to the latest earlier position in which `chooses` returns true for the player to move. Returns the
     /// undone moves; the list is empty if there is no such position.
     pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<SideMove> {
         let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.side_to_move())) else {
@@ -96,7 +96,7 @@ impl Record {
         taken
     }
 
-    /// Makes a pass if the side to move has no legal move and the game is not over.
+    /// Makes a pass if the player to move has no legal move and the game is not over.
     pub fn pass_if_forced(&mut self) {
         if self.legal() == [Move::Pass] {
             self.play(Move::Pass);

@@ -46,7 +46,7 @@ macro_rules! on_position {
 pub struct NoPass(pub Position);
 
 impl NoPass {
-    /// Makes a game in which `max` is MAX. If `max` is white, the colours are swapped, which does not change any value.
+    /// Makes a game in which `max` is MAX. If `max` is white, the colors are swapped, which does not change any value.
     pub fn with_max(position: &Position, max: Color) -> Self {
         let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
         let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
@@ -116,7 +116,7 @@ impl Game for Pass {
 }
 
 names! {
-    /// The rule for a node where one colour has no disc.
+    /// The rule for a node where one color has no disc.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum WipeOut {
         /// The players pass (`usc2017`).
@@ -180,7 +180,7 @@ impl Rules for CountedPass {
             || self.wipe_out == WipeOut::Ends && wiped_out
             || self.full_board == FullBoard::Ends && self.position.empty().is_empty();
         let passes = !is_over && squares.is_empty();
-        // If the game is over, `squares` is empty. Without discs of a colour nobody can capture, and after two passes
+        // If the game is over, `squares` is empty. Without discs of a color nobody can capture, and after two passes
         // neither player can.
         squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
     }

@@ -20,7 +20,7 @@ pub const fn letter(side: Color) -> char {
     }
 }
 
-/// Reads a side from its letter, name or colour, in upper or lower case.
+/// Reads a side from its letter, name or color, in upper or lower case.
 pub fn read(side: &str) -> Option<Color> {
     match side.to_ascii_lowercase().as_str() {
         "x" | "dark" | "black" | "b" => Some(Color::Black),

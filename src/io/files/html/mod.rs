@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
-/// The colours of all pages and plots, as a style sheet.
+/// The colors of all pages and plots, as a style sheet.
 pub const COLORS: &str = include_str!("colors.css");
 
 /// The style sheet of all pages. A page may add rules.

@@ -13,7 +13,7 @@ const OPENINGS: [&str; 12] =
     ["What", "Whatever", "Whether", "Where", "How", "It", "Its", "Those", "Who", "Whoever", "Whose", "That"];
 
 /// Words that the project replaces by better terms.
-const WORDS: [&str; 15] = [
+const WORDS: [&str; 20] = [
     "dialect",
     "habit",
     "open window",
@@ -29,6 +29,11 @@ const WORDS: [&str; 15] = [
     "lays discs",
     "laid discs",
     "cut-off depth",
+    "colour",
+    "points a game",
+    "processor time",
+    "real time",
+    "side to move",
 ];
 
 struct Paragraph {

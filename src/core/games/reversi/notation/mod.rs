@@ -55,7 +55,7 @@ impl Notation {
             Self::Rows => "a board in rows",
             Self::Line => "a board in one line, without scores",
             Self::Slashes => "a board in rows between slashes",
-            Self::Obf => "OBF: in each line the squares, the side to move, and scores (`---OX------- X; D3:+4;`)",
+            Self::Obf => "OBF: in each line the squares, the player to move, and scores (`---OX------- X; D3:+4;`)",
             Self::Ggf => "the record of a game in GGF (`(;GM[Othello]...;)`)",
             Self::Transcript => "the moves of a game (`f5d6c3`)",
         }

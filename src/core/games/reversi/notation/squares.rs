@@ -68,14 +68,14 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     };
     let size = size.ok_or_else(|| {
         let squares = if count == 1 { "is 1 square" } else { &format!("are {count} squares") };
-        scanner.here(format!("there {squares}; expected 16, 25, 36, 49 or 64 and the side to move"))
+        scanner.here(format!("there {squares}; expected 16, 25, 36, 49 or 64 and the player to move"))
     })?;
     if let Some(star) = first_star {
         let message = "`*` is a black disc in some programs and an empty square in others, and here it could be either";
         let suggestion = "write the empty squares as `-`, and black as `X`".to_owned();
         return Err(star.here(message).suggesting(Some(suggestion)));
     }
-    let missing = "the side to move is missing; expected `X` (black) or `O` (white) after the squares";
+    let missing = "the player to move is missing; expected `X` (black) or `O` (white) after the squares";
     let side_to_move = side_to_move.ok_or_else(|| scanner.here(missing))?;
     Ok(position(size, side_to_move, &discs))
 }

@@ -46,12 +46,12 @@ impl Alphabet {
         [None, Some(Color::Black), Some(Color::White)].into_iter().find(|&disc| self.letter(disc) == letter)
     }
 
-    /// The colour of a disc, from a text with the disc's character.
+    /// The color of a disc, from a text with the disc's character.
     pub fn color(self, text: &str) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| text.chars().eq([self.letter(Some(color))]))
     }
 
-    /// The rows of a board as text, without line ends.
+    /// The rows of a board as text, without line endings.
     pub fn rows(self, position: &Position) -> impl Iterator<Item = String> {
         let rows = position.size().rows();
         let row = move |row| (0..rows).filter_map(move |column| Square::new(row, column));
@@ -90,7 +90,9 @@ impl Alphabet {
         let mut discs = Vec::new();
         for number in 1..=columns {
             let Some(row) = rows.get(number - 1) else {
-                return Err(end.here(format!("row {number} is missing; expected {columns} rows of {columns}")));
+                let missing =
+                    if number == 1 { "there is no board".to_owned() } else { format!("row {number} is missing") };
+                return Err(end.here(format!("{missing}; expected {columns} rows of {columns} squares")));
             };
             for &(ref place, letter) in row.letters.iter().take(columns) {
                 discs.push(square(letter).ok_or_else(|| {
@@ -116,7 +118,7 @@ impl Alphabet {
     fn suggestion(self, letter: char, row: &PlacedRow, columns: usize) -> Option<String> {
         if row.letters.len() != columns {
             let squares = row.letters.iter().filter(|(_, letter)| !letter.is_whitespace()).count();
-            return (letter.is_whitespace() && squares == columns).then(|| "expected a row without blanks".to_owned());
+            return (letter.is_whitespace() && squares == columns).then(|| "expected a row without spaces".to_owned());
         }
         let meant = match letter {
             'x' | 'X' | 'B' | 'b' | '1' | 'Ｘ' => self.black,
