@@ -274,13 +274,13 @@ fn two_persons_take_turns() {
 }
 
 #[test]
-fn colours_are_all_that_a_colour_choice_changes() {
+fn colors_are_all_that_a_color_choice_changes() {
     let arguments = ["--size", "4", "--opponent", "random"];
     let plain = shown(&[&arguments[..], &["--side", "x"]].concat(), "a2\n?\n");
-    let colourful = shown(&[&arguments[..], &["--side", "x", "--color", "always"]].concat(), "a2\n?\n");
+    let colorful = shown(&[&arguments[..], &["--side", "x", "--color", "always"]].concat(), "a2\n?\n");
     assert!(!plain.contains('\u{1b}'));
-    assert!(colourful.contains('\u{1b}'));
-    let stripped = anstream::adapter::strip_str(&colourful).to_string();
+    assert!(colorful.contains('\u{1b}'));
+    let stripped = anstream::adapter::strip_str(&colorful).to_string();
     assert_eq!(stripped, plain);
 }
 

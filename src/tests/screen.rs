@@ -70,7 +70,7 @@ fn lines_fit_a_narrow_terminal_and_no_word_is_broken() {
 }
 
 #[test]
-fn every_message_is_without_colours_where_they_are_not_wanted() {
+fn every_message_is_without_colors_where_they_are_not_wanted() {
     assert!(shown(100, MESSAGES[0], &[]).contains('\u{1b}'));
     assert!(shown(100, MESSAGES[6], &[]).contains('\u{1b}'));
     for arguments in &MESSAGES[..7] {

@@ -36,7 +36,7 @@ fn moves_with_depth_of_white(job: &Job, depth: u32) -> String {
 }
 
 #[test]
-fn moves_of_one_colour_are_right_for_another_depth() {
+fn moves_of_one_color_are_right_for_another_depth() {
     let job = usual(2, 2);
     let folder = TempDir::new().expect("a folder");
     let [moves, log] = ["moves.txt", "log.txt"].map(|name| folder.path().join(name));

@@ -52,7 +52,7 @@ proptest! {
     }
 
     #[test]
-    fn swapping_the_colours_changes_no_count(position in positions::any_position()) {
+    fn swapping_the_colors_changes_no_count(position in positions::any_position()) {
         let (black, white) = (position.discs(Color::White), position.discs(Color::Black));
         let swapped = Position::new(position.size(), position.side_to_move().opponent(), black, white);
         prop_assert_eq!(perft(&Pass(swapped), 3), perft(&Pass(position), 3));
