@@ -292,7 +292,7 @@ fn checked_run(run: Spanned<CommandLine>, cases: &[Case], text: &Input) -> Resul
 }
 
 /// The path of a file or folder that is added to each submission.
-fn added(path: Spanned<PathBuf>, folder: &Path, text: &Input) -> Result<PathBuf> {
+fn added(path: &Spanned<PathBuf>, folder: &Path, text: &Input) -> Result<PathBuf> {
     let full = folder.join(path.get_ref());
     if full.exists() && full.file_name().is_some() {
         return Ok(full);
@@ -347,7 +347,7 @@ impl Configuration {
                 folder: folder.join("."),
                 environment: environment(fields.environment, &text)?,
                 readable: read.iter().map(|path| std::path::absolute(folder.join(path))).collect::<Result<_, _>>()?,
-                added: add.into_iter().map(|path| added(path, folder, &text)).collect::<Result<_>>()?,
+                added: add.iter().map(|path| added(path, folder, &text)).collect::<Result<_>>()?,
                 executables,
                 limits: fields.limits.0.over(Limits::default()),
                 build_limits: fields.build_limits.0.over(build_limits()),
