@@ -35,7 +35,7 @@ fn of_right_files() -> (Workspace, String, String) {
     (workspace, moves, log)
 }
 
-/// The grader reads bytes after the compared part only once. Only the number of rows depends on these bytes.
+/// The grader reads bytes after the compared part only once; no message depends on these bytes.
 #[test]
 fn bytes_beyond_the_compared_part_change_nothing() {
     let (workspace, moves, log) = of_right_files();
@@ -44,15 +44,12 @@ fn bytes_beyond_the_compared_part_change_nothing() {
     for (student, rest) in [("ada", last.repeat(10)), ("bob", "?".repeat(5_000)), ("eve", log.repeat(20))] {
         workspace.collect(student, &moves, &[log.as_str(), &surplus, &rest].concat());
     }
-    let mut found = workspace.found();
-    let rows_of_log = log.lines().count() - 1;
-    for (found, rest) in found.iter_mut().zip([10, 1, 20 * rows_of_log]) {
-        let rows = found["cases"][0]["parts"][1]["found"].take();
-        assert_eq!(rows, rows_of_log + LOOKED_AT / last.len() + 1 + rest);
-    }
+    let found = workspace.found();
     assert_eq!(found[0], found[1]);
     assert_eq!(found[0], found[2]);
     let log_part = &found[0]["cases"][0]["parts"][1];
+    let rows = log_part["found"].as_u64().expect("a number");
+    assert!(rows <= (LOOKED_AT / last.len() + log.lines().count()) as u64, "{log_part}");
     assert_eq!(log_part["matching"].as_u64(), Some(log.lines().count() as u64 - 1), "all of it is there: {log_part}");
 }
 
