@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(help_heading = "Agents", long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation)]
     eval: Vec<Expression>,
     /// Play this many games, in pairs that swap the sides [default: one pair per start]
-    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..))]
+    #[arg(long, value_parser = even_number)]
     games: Option<u32>,
     /// Start from the positions in this file [default: the balanced openings, or the opening of smaller boards]
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
@@ -122,6 +122,11 @@ fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> 
     } else {
         (vec![Position::opening(size)], format!("start, the opening position of {size}"))
     })
+}
+
+fn even_number(text: &str) -> Result<u32, &'static str> {
+    let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
+    games.ok_or("expected an even number of games, at least 2: each start is played from both sides")
 }
 
 /// A sentence on the starts of a match's pairs.

@@ -23,6 +23,8 @@ pub struct WrongRows {
     pub separation: Option<Separation>,
     /// The number of the row from which all rows are wrong, if several right rows come before.
     pub from_row: Option<u64>,
+    /// True if the log has a right row.
+    has_right: bool,
     /// For each column with wrong numbers: the number that stands in its place.
     equalities: Vec<Equality>,
     pub(super) first: PlaceKinds,
@@ -170,6 +172,7 @@ impl WrongRows {
         wrong.fields = LineField::of(columns).filter(|field| fields.contains(field)).collect();
         wrong.separation = Separation::of(&places);
         wrong.from_row = first_wrong.filter(|first| *first > 2 && last_right < *first).map(|first| first as u64);
+        wrong.has_right = last_right > 0;
         wrong.equalities = by_column.iter().filter_map(Column::equality).collect();
         (wrong.count() > 0).then_some(wrong)
     }
@@ -206,7 +209,7 @@ impl WrongRows {
             };
             format!("in {all}, the {column} is {source}")
         }));
-        if self.wrong == 0 && counts.len() == 1 && features.is_empty() {
+        if self.wrong == 0 && counts.len() == 1 && features.is_empty() && self.has_right {
             features.push("all other rows are right".to_owned());
         }
         (!features.is_empty()).then(|| format!("The log has {}: {}.", list(counts, "and"), features.join("; ")))

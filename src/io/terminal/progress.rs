@@ -1,14 +1,14 @@
 //! The progress line of long jobs on standard error: the job, its progress and its time.
 
 use std::{
-    env,
+    env, fmt,
     io::{self, IsTerminal, Write},
     sync::mpsc,
     thread::{self, JoinHandle},
     time::Duration,
 };
 
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{
     interrupt::{self, Guard},
@@ -37,7 +37,7 @@ impl Progress {
     /// A line for a job with a known number of parts, which [`advance`](Progress::advance) counts. The line also shows
     /// the remaining time.
     pub fn of_parts(what: &str, parts: u64) -> Self {
-        Self::of(Some(parts), "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left", what)
+        Self::of(Some(parts), "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}{left}", what)
     }
 
     /// A progress line that is never shown.
@@ -49,7 +49,14 @@ impl Progress {
         if !io::stderr().is_terminal() || env::var_os("TERM").is_some_and(|name| name == "dumb") {
             return Self::hidden();
         }
-        let style = ProgressStyle::with_template(template).expect("a template");
+        // Before the first part is finished, nothing is known of the remaining time.
+        let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            if state.pos() > 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+            }
+        };
+        let style = ProgressStyle::with_template(template).expect("a template").with_key("left", left);
         let bar = ProgressBar::with_draw_target(parts, ProgressDrawTarget::hidden());
         let bar = bar.with_style(style).with_message(what.to_owned());
         // If the system has no thread for the line, nothing is shown.

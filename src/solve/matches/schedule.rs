@@ -10,17 +10,12 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Makes the schedule for a number of start positions, at least 1, and the number of games that the user requested.
+    /// Makes the schedule for a number of start positions, at least 1, and an even number of games that the user requested.
     /// If the user requested no number, each start position is played once from each side.
     pub fn new(starts: usize, games: Option<u32>, anything_is_random: bool) -> Self {
         let mut notes = Vec::new();
         let Some(games) = games else { return Self { pairs: starts, notes } };
-        let mut pairs = games.div_ceil(2) as usize;
-        if games % 2 == 1 {
-            notes.push(format!(
-                "--games {games} is odd: one more game is played, so that each start is played from both sides."
-            ));
-        }
+        let mut pairs = games as usize / 2;
         if pairs > starts && !anything_is_random {
             pairs = starts;
             let games = 2 * starts;

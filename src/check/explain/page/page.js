@@ -113,7 +113,7 @@ class Page {
     const surplus = this.surplus.get(now);
     byId("student-expected").textContent = text;
     byId("student-found").textContent = found;
-    byId("student-surplus").textContent = surplus ? `then ${counted(surplus, "row", "rows")} too many` : "";
+    byId("student-surplus").textContent = surplus ? `then ${counted(surplus, "extra row", "extra rows")}` : "";
     byId("student-rows").classList.toggle("differs", this.log.found.has(now) || surplus !== undefined);
     clearTimeout(this.addressing);
     // Browsers complain about an address that changes with every step.
