@@ -140,7 +140,7 @@ impl StudentDiagnosis {
                 check.result.case.clone()
             })
             .collect();
-        let limits = if explained_by.is_empty() { String::new() } else { found.limits() };
+        let limits = if explained_by.is_empty() { String::new() } else { found.limits().trim_end().to_owned() };
         Self { explained_by, cases, limits, location: String::new(), texts }
     }
 }

@@ -79,7 +79,7 @@ fn what_is_wrong(case: &CaseOf) -> String {
     let error = case.printed_error().map_or(String::new(), |error| format!(": {}", span(error)));
     let missing = case.parts().iter().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
     match (case.recognised(), case.problem(), missing) {
-        _ if case.is_of_format() => format_text("the values are right, but the format of the rows is not", case),
+        _ if case.is_of_format() => format_text("the values are right, but their format is not", case),
         (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are swapped".to_owned(),
         (Some(MisplacedFile::OtherJob { job, .. }), ..) => format!("a file is right for {job}"),
         (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),

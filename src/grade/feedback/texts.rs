@@ -477,7 +477,8 @@ pub fn explained(
             if text.advice.is_empty() {
                 lines.extend(has_numbers(explanation).then(|| format!("- {}", text.done)));
             } else {
-                lines.push(format!("- `{name}`: {} {}", text.done, text.advice.join(" ")));
+                let line = format!("- `{name}`: {} {}", text.done, text.advice.join(" "));
+                lines.push(line.trim_end().to_owned());
             }
         }
         if explanation.is_calculated() && !has_numbers(explanation) {

@@ -1,6 +1,7 @@
 //! Tests grading as a whole: grades classes and checks the outputs.
 
 mod again;
+mod answers;
 mod archives;
 pub mod attacks;
 mod configuration;
