@@ -100,7 +100,11 @@ fn write_unexplained(
         Reason::FewTried => {
             Some("`check` tried only a few mistakes: known mistakes rarely write such a file.".to_owned())
         }
-        Reason::EffortSpent | Reason::AllTried => Some(format!(
+        Reason::EffortSpent => Some(format!(
+            "No mistake that `check` tried explains {all}. It stopped before it had tried every pair: to try more, \
+             increase --effort."
+        )),
+        Reason::AllTried => Some(format!(
             "No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` does \
              not know."
         )),
@@ -114,13 +118,6 @@ fn write_unexplained(
     }
     if let Some(remains) = unexplained.remains_sentence() {
         write_wrapped(&remains, sink)?;
-    }
-    if *reason == Reason::EffortSpent {
-        writeln!(sink)?;
-        write_wrapped(
-            "`check` stopped before it had tried every pair of mistakes. To try more, increase --effort.",
-            sink,
-        )?;
     }
     for (role, _) in roles.iter().zip(&diagnosis.files).filter(|(_, file)| file.is_cut) {
         write_wrapped(&format!("The diagnosis used only the beginning of the {}.", role.noun()), sink)?;
