@@ -1,5 +1,7 @@
 //! One search of a report, and its measurements.
 
+use std::io;
+
 use super::{Plan, search_kind::SearchKind};
 use crate::{
     assignment::Task,
@@ -50,8 +52,8 @@ impl Query {
         Task::new(self.position, plan.assignment.rules, algorithm, evaluation, self.depth)
     }
 
-    /// Searches twice: for the counts and for the log.
-    pub fn measure(&self, plan: &Plan) -> Measurement {
+    /// Searches twice: for the counts and for the log. The error is that the system refuses a thread.
+    pub fn measure(&self, plan: &Plan) -> io::Result<Measurement> {
         let task = self.task(plan);
         let (outcome, counts) = match self.search {
             SearchKind::Strict => task.search().count_strictly(),
@@ -61,9 +63,9 @@ impl Query {
         let best = outcome.best.and_then(Move::square);
         let format = LogFormat::Rows(plan.assignment.row_format.clone());
         let is_logged = self.search != SearchKind::Strict;
-        let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf, &mut |_| ()));
+        let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf, &mut |_| ())).transpose()?;
         let ties = (self.search == SearchKind::AlphaBeta).then(|| ties(&task));
-        Measurement { value, best, counts, log, ties }
+        Ok(Measurement { value, best, counts, log, ties })
     }
 }
 

@@ -41,11 +41,11 @@ impl<'a> Results<'a> {
         let queries: HashSet<Query> = samples.iter().flat_map(|&sample| plan.queries(sample)).collect();
         let progress = Progress::of_parts("searches", queries.len() as u64);
         let search = |query: &Query| {
-            let measurement = query.measure(plan);
+            let measurement = query.measure(plan)?;
             progress.advance();
-            (*query, measurement)
+            Ok((*query, measurement))
         };
-        let searches = queries.par_iter().map(search).collect();
+        let searches = queries.par_iter().map(search).collect::<Result<_>>()?;
         drop(progress);
         let contests: Vec<(Pairing, Match)> =
             plan.pairings().into_iter().map(|pairing| (pairing, pairing.contest(plan))).collect();

@@ -44,7 +44,7 @@ fn check<R: Rules>(
     let bytes = log.len() as u64;
     let header = u64::from(*format != LogFormat::Records(RecordForm::JsonLines));
     let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
-    prop_assert_eq!(search.log_size(format, line_ending, &mut |_| ()), LogSize { rows, bytes });
+    prop_assert_eq!(search.log_size(format, line_ending, &mut |_| ()).expect("a thread"), LogSize { rows, bytes });
     let estimate = search.estimated_rows();
     prop_assert!(estimate.may_fit(bytes), "a log of {bytes} bytes, {estimate}");
     prop_assert!(!estimate.may_fit(bytes / 100_000), "a log of {bytes} bytes, {estimate}");

@@ -46,7 +46,10 @@ fn check<R: Rules>(
     let expected = row_by_row(&board, row_format, line_ending);
     prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", board.search.root.position(), board.search.depth);
     let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
-    prop_assert_eq!(board.log_size(&LogFormat::Rows(row_format.clone()), line_ending, &mut |_| ()), size);
+    prop_assert_eq!(
+        board.log_size(&LogFormat::Rows(row_format.clone()), line_ending, &mut |_| ()).expect("a thread"),
+        size
+    );
     Ok(())
 }
 

@@ -19,11 +19,12 @@ pub trait LoggedSearch: Send + Sync {
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize {
+    /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far. The error
+    /// is that of [`write_log`](Self::write_log) if the system refuses a thread.
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> io::Result<LogSize> {
         let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
-        self.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
-        LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes }
+        self.write_log(format, line_ending, &mut sink)?;
+        Ok(LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes })
     }
 
     fn estimated_rows(&self) -> RowEstimate;

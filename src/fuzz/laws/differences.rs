@@ -57,7 +57,7 @@ pub fn written(bytes: &[u8]) {
         LogFormat::Records(RecordForm::Csv),
         LogFormat::Records(RecordForm::JsonLines),
     ] {
-        let size = search.log_size(&format, line_ending, &mut |_| ());
+        let size = search.log_size(&format, line_ending, &mut |_| ()).expect("a thread");
         let log = log(&task, &format, line_ending);
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
         assert!(search.estimated_rows().may_fit(size.bytes));

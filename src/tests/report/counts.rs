@@ -190,7 +190,10 @@ fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
         let (outcome, counts) = task.search().count();
         assert_eq!((outcome.value.to_string().as_str(), counts.nodes), (row.text("value"), row.number("nodes")));
         let format = LogFormat::Rows(assignment.row_format.clone());
-        assert_eq!(task.search().log_size(&format, LineEnding::Lf, &mut |_| ()).bytes, row.number("log_bytes"));
+        assert_eq!(
+            task.search().log_size(&format, LineEnding::Lf, &mut |_| ()).expect("a thread").bytes,
+            row.number("log_bytes")
+        );
     }
     let tasks: BTreeSet<&str> = data.iter().map(|row| row.text("task")).collect();
     assert_eq!(tasks, BTreeSet::from(["", "4", "9"]), "task 4 is minimax by discs, task 9 alpha-beta by the sum");
