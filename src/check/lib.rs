@@ -45,7 +45,7 @@ pub use kind::{Kind, Role};
 pub use lines::{Follows, Part, TextLines};
 pub use one_line::{LineFault, OneLine};
 pub use play::{FoundMove, Play, parse_rows};
-pub use recognition::{FileRole, RecognisedFile, Recognition, Shown, recognise};
+pub use recognition::{FileRole, Finding, RecognisedFile, Recognition, recognise};
 pub use report::{Detail, FormatMistake, format_mistakes, write_cases, write_differences, write_report};
 pub use student_file::{TextPrefix, Unread};
 pub use verdict::{EarlyStop, FileReport, PassedOver, Shape, Verdict};

@@ -32,11 +32,11 @@ use reversi_io::{
 pub struct Recognition {
     pub files: Vec<RecognisedFile>,
     /// The name of a built-in assignment, or the path of its file.
-    pub assignment: Shown<String>,
+    pub assignment: Finding<String>,
     /// The path of the board's file.
-    pub board: Option<Shown<PathBuf>>,
-    pub task: Option<Shown<u8>>,
-    pub depth: Option<Shown<u32>>,
+    pub board: Option<Finding<PathBuf>>,
+    pub task: Option<Finding<u8>>,
+    pub depth: Option<Finding<u32>>,
     /// The position of the board, or of the first board of the moves file, or the opening.
     #[serde(skip)]
     pub start: Option<Position>,
@@ -76,7 +76,7 @@ names! {
 
 /// A part of a job, and the reason for its value.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shown<T> {
+pub struct Finding<T> {
     pub value: T,
     pub why: String,
 }
@@ -147,16 +147,16 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
     };
     let mut recognition = Recognition {
         files,
-        assignment: Shown {
+        assignment: Finding {
             value: file.map_or_else(|| assignment.name.clone(), |file| file.path.display().to_string()),
             why: assignment_why,
         },
-        board: input.as_ref().map(|(file, _)| Shown { value: file.path.clone(), why: "it is a board".to_owned() }),
+        board: input.as_ref().map(|(file, _)| Finding { value: file.path.clone(), why: "it is a board".to_owned() }),
         task: input.as_ref().and_then(|(file, input)| {
-            Some(Shown { value: input.task?.get(), why: format!("{} sets it", file.path.display()) })
+            Some(Finding { value: input.task?.get(), why: format!("{} sets it", file.path.display()) })
         }),
         depth: input.as_ref().and_then(|(file, input)| {
-            Some(Shown { value: input.depth?.plies(), why: format!("{} sets it", file.path.display()) })
+            Some(Finding { value: input.depth?.plies(), why: format!("{} sets it", file.path.display()) })
         }),
         start: position,
         problem: None,
@@ -164,13 +164,13 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
     for file in read.iter().filter(|file| !matches!(file.role, FileRole::Board | FileRole::Assignment)) {
         let named = |word| number_in_name(&file.path, word);
         let why = || format!("as the name of {} says", file.path.display());
-        recognition.task = recognition.task.or_else(|| Some(Shown { value: named("task")?, why: why() }));
-        recognition.depth = recognition.depth.or_else(|| Some(Shown { value: named("depth")?.into(), why: why() }));
+        recognition.task = recognition.task.or_else(|| Some(Finding { value: named("task")?, why: why() }));
+        recognition.depth = recognition.depth.or_else(|| Some(Finding { value: named("depth")?.into(), why: why() }));
     }
     let Some(log) = of(FileRole::Log).or(with_output) else { return recognition };
     let rows = log_rows(&log.text, &assignment.row_format);
     if recognition.depth.is_none() {
-        recognition.depth = depth_of(&rows).map(|value| Shown { value, why: read_from(&log.path) });
+        recognition.depth = depth_of(&rows).map(|value| Finding { value, why: read_from(&log.path) });
     }
     if let Some(start) = position
         && input.is_none()
@@ -185,7 +185,7 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
     let depth = recognition.depth.as_ref().map(|depth| Depth::new(depth.value));
     if let (None, Some(start), Some(depth)) = (&recognition.task, position, depth) {
         let task = task_of(&assignment, start, depth, &log.text, &rows);
-        recognition.task = task.map(|task| Shown { value: task.get(), why: read_from(&log.path) });
+        recognition.task = task.map(|task| Finding { value: task.get(), why: read_from(&log.path) });
     }
     recognition
 }

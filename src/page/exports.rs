@@ -36,7 +36,7 @@ extern "C" fn answer(request: *mut u8, length: usize) -> u64 {
         // SAFETY: the worker copies the text before it returns.
         unsafe { event(text.as_ptr(), text.len()) }
     });
-    // The worker ends this instance after many answers, so the answer stays in memory.
+    // The instance ends after this answer, so the answer stays in memory.
     let answer = Box::leak(answer.into_bytes().into_boxed_slice());
     (answer.as_ptr() as u64) << 32 | answer.len() as u64
 }

@@ -17,10 +17,10 @@ const DEEP = 8;
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the module knows it */
-/** @typedef {{ value: T, why: string }} Shown a part of the job, and the reason for its value @template T */
+/** @typedef {{ value: T, why: string }} Finding a part of the job, and the reason for its value @template T */
 /** @typedef {{ path: string, role: string | null, problem: string | null }} Recognised a file with its role or its problem */
 /** @typedef {{ squares: string, side: string }} Squares */
-/** @typedef {{ files: Recognised[], assignment: Shown<string>, board: Shown<string> | null, task: Shown<number> | null, depth: Shown<number> | null, start: Squares | null, problem: string | null }} Recognition */
+/** @typedef {{ files: Recognised[], assignment: Finding<string>, board: Finding<string> | null, task: Finding<number> | null, depth: Finding<number> | null, start: Squares | null, problem: string | null }} Recognition */
 /** @typedef {{ assignment?: string, task?: string, depth?: string, text?: string }} Chosen what the user has chosen: the text is a board */
 /** @typedef {{ problem: string, excerpt: string }} Problem */
 

@@ -23,21 +23,15 @@ pub(crate) struct Submission {
     log: Option<PathBuf>,
     /// The single file of an assignment with one output.
     output: Option<PathBuf>,
-    /// `lines`, `lenient` or `exact`.
-    equality: String,
+    equality: Equality,
 }
 
 impl Submission {
     pub(crate) fn check(&self, events: &mut Events) -> Result<Json> {
         let job = self.job.job()?;
-        let equality = match &*self.equality {
-            "lenient" => Equality::Lenient,
-            "exact" => Equality::Exact,
-            _ => Equality::Lines,
-        };
         let mut checked = match &self.output {
-            Some(output) => check::output(&job, output, equality)?,
-            None => check::batch_in_any_order(&job, self.moves.as_deref(), self.log.as_deref(), equality)?,
+            Some(output) => check::output(&job, output, self.equality)?,
+            None => check::batch_in_any_order(&job, self.moves.as_deref(), self.log.as_deref(), self.equality)?,
         };
         if !checked.report.is_same() {
             events.first(&report(&checked, &job)?);

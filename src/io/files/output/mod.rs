@@ -171,9 +171,6 @@ fn standard_output() -> io::Result<File> {
     let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
     let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
-    // The WebAssembly system cannot duplicate an open file.
-    #[cfg(target_family = "wasm")]
-    let own = OpenOptions::new().append(true).open("/dev/stdout");
     own.map(File::from)
 }
 
@@ -209,8 +206,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
             kind => anyhow!("cannot create a file in {folder}: {kind}"),
         }
     })?;
-    // The WebAssembly system has no permissions.
-    if let Some(existing) = existing.filter(|_| !cfg!(target_family = "wasm")) {
+    if let Some(existing) = existing {
         file.set_permissions(existing.permissions())?;
     }
     Ok((file, Some(pending)))
