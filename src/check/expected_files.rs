@@ -5,7 +5,6 @@ use std::{
     mem,
     ops::ControlFlow,
     path::Path,
-    thread,
 };
 
 use anyhow::{Context as _, Result};
@@ -25,7 +24,7 @@ use reversi_course::{
 };
 use reversi_io::{
     files::{self, LineEnding, stream::ReadTextError},
-    threads::{self, SpawnedOrInline},
+    threads,
 };
 
 /// The number of kept bytes of a moves file: a hundred times the longest game.
@@ -55,11 +54,12 @@ pub fn batch_in_any_order(job: &Job, moves: Option<&Path>, log: Option<&Path>, e
 /// # Errors
 /// Returns an error if a file cannot be read; wrong content is not an error.
 pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
-    let checked = thread::scope(|scope| {
-        let moves = moves.map(|path| threads::spawn_or_inline(scope, move || check_moves(job, path, equality)));
-        let log = log.map(|path| check_log(job, path, equality));
-        moves.map(SpawnedOrInline::join).into_iter().chain(log).collect::<Result<Vec<_>>>()
-    })?;
+    let moves = moves.map(|path| {
+        let (job, path) = (job.clone(), path.to_owned());
+        threads::beside(move || check_moves(&job, &path, equality))
+    });
+    let log = log.map(|path| check_log(job, path, equality));
+    let checked: Vec<_> = moves.map(|wait| wait()).into_iter().chain(log).collect::<Result<_>>()?;
     let (files, texts) = checked.into_iter().unzip();
     Ok(Checked { report: Report { files, ..Report::default() }, texts })
 }

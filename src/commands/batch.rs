@@ -18,6 +18,7 @@ use crate::{
     files::output::{self, Output},
     names::{count, rounded},
     terminal::say,
+    threads,
 };
 
 #[derive(Debug, Args)]
@@ -62,12 +63,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         log.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
 
+    let task = job.task.clone();
+    let game = threads::beside(move || task.steps().collect::<Vec<Step>>());
     let mut watched = progress.watch(&mut log, |line_ends| job.format.rows(line_ends));
     unless_closed(search.write_log(&job.format, job.line_ending, &mut watched).map(drop))?;
     let amount = watched.amount();
 
     progress.say("log written, playing the game");
-    let steps: Vec<Step> = job.task.steps().collect();
+    let steps = game();
     let positions: String = steps.iter().map(|step| step.text(&job, job.line_ending)).collect();
     unless_closed(moves.write_all(positions.as_bytes()))?;
 

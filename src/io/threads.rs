@@ -26,41 +26,24 @@ impl NoThread {
     }
 }
 
-/// Work in another thread. If the system refuses to start a thread, the waiting thread does the work.
-pub enum SpawnedOrInline<'scope, T> {
-    Spawned(ScopedJoinHandle<'scope, T>),
-    /// [`join`](Self::join) does the work.
-    Inline(Box<dyn FnOnce() -> T + Send + 'scope>),
-}
-
-/// Starts a thread for some work. If the system refuses, [`SpawnedOrInline::join`] does the work.
+/// Starts work in another thread, and returns a function that waits for its result. If the system refuses to start a
+/// thread, this function does the work. A panic of the work continues in this function.
+///
+/// If the returned function is dropped, nobody waits for the thread.
 ///
 /// # Panics
 /// Never panics: if a thread was refused, the work is still there.
-pub fn spawn_or_inline<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> SpawnedOrInline<'scope, T> {
+pub fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> impl FnOnce() -> T {
     // If a thread cannot be started, the thread's closure is dropped; the second owner keeps the work.
-    let shared = Arc::new(Mutex::new(Some(work)));
-    let take = |shared: &Mutex<Option<_>>| {
-        shared.lock().unwrap_or_else(PoisonError::into_inner).take().expect("one of the two takes it")
+    let kept = Arc::new(Mutex::new(Some(work)));
+    let take = |kept: &Mutex<Option<_>>| {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).take().expect("one of the two takes it")
     };
-    let of_thread = Arc::clone(&shared);
-    match Builder::new().spawn_scoped(scope, move || take(&of_thread)()) {
-        Ok(thread) => SpawnedOrInline::Spawned(thread),
-        Err(_) => SpawnedOrInline::Inline(Box::new(take(&shared))),
-    }
-}
-
-impl<T> SpawnedOrInline<'_, T> {
-    /// Waits for the thread's result, or does the work in the waiting thread. A panic of the other thread continues in
-    /// the waiting thread.
-    pub fn join(self) -> T {
-        match self {
-            Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Self::Inline(work) => work(),
-        }
+    let of_thread = Arc::clone(&kept);
+    let thread = Builder::new().spawn(move || take(&of_thread)());
+    move || match thread {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => take(&kept)(),
     }
 }
 

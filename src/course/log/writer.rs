@@ -49,10 +49,11 @@ pub(super) fn write_rows<R: Rules, W: Window, E: Evaluation<R> + Sync>(
 ) -> io::Result<Outcome<R::Move>> {
     let texts = RowTexts::new(board, row_format, line_ending.text());
     sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
-    let search = |swap: Swap| board.search.run(&mut LogWriter { texts: &texts, block: Block::new(), swap });
+    let longest_row = texts.longest_row();
+    let search = |swap: Swap| board.search.run(&mut LogWriter { texts: &texts, block: Block::new(longest_row), swap });
     let has_processors = thread::available_parallelism().is_ok_and(|processors| processors > NonZero::<usize>::MIN);
     let outcome = if deepest(&board.search) >= LONG && has_processors {
-        in_second_thread(sink, Box::new(search))?
+        in_second_thread(sink, longest_row, Box::new(search))?
     } else {
         search(Box::new(|block| block.written_to(sink)))?
     };
@@ -81,12 +82,12 @@ impl Text {
 }
 
 /// A part of a row.
-enum Part {
+enum Part<'a> {
     /// The node column, the depth column, or both if they are neighbours: the texts of the names at each ply.
     Node(Vec<[Text; NAMES]>),
-    Value(NumberTexts),
-    Alpha(NumberTexts),
-    Beta(NumberTexts),
+    Value(NumberTexts<'a>),
+    Alpha(NumberTexts<'a>),
+    Beta(NumberTexts<'a>),
 }
 
 /// The number of names of nodes: the squares, the pass and the root.
@@ -96,7 +97,7 @@ const ROOT: usize = 65;
 
 /// The texts of a search's rows, made before the search.
 struct RowTexts<'a> {
-    parts: Vec<Part>,
+    parts: Vec<Part<'a>>,
     cut_marker: Text,
     row_format: &'a RowFormat,
 }
@@ -105,7 +106,7 @@ impl<'a> RowTexts<'a> {
     fn new<R: Rules, W: Window, E: Evaluation<R>>(
         board: &BoardSearch<R, W, E>,
         row_format: &'a RowFormat,
-        line_end: &str,
+        line_end: &'a str,
     ) -> Self {
         let name = |place: usize| match place {
             ROOT => row_format.name(None),
@@ -139,25 +140,34 @@ impl<'a> RowTexts<'a> {
         let parts = columns.chunk_by(|&one, &next| is_of_node(one) && is_of_node(next)).map(part).collect();
         Self { parts, cut_marker: Text::new(&row_format.cut_marker), row_format }
     }
+
+    /// The bytes that a row needs at most, with the surplus of its last text.
+    fn longest_row(&self) -> usize {
+        let longest = |part: &Part| match part {
+            Part::Node(names) => names.iter().flatten().map(|text| text.length).max().unwrap_or_default(),
+            Part::Value(numbers) | Part::Alpha(numbers) | Part::Beta(numbers) => numbers.longest(),
+        };
+        self.parts.iter().map(longest).sum::<usize>() + self.cut_marker.length + Text::START
+    }
 }
 
 /// The texts of numbers with the separator before them.
-struct NumberTexts {
+struct NumberTexts<'a> {
     /// The texts of finite numbers, from `first` upwards.
     finite: Vec<Text>,
     first: Value,
     infinity: Text,
     negative_infinity: Text,
-    lead: Text,
-    decimal_places: Text,
+    lead: &'a str,
+    row_format: &'a RowFormat,
 }
 
-impl NumberTexts {
+impl<'a> NumberTexts<'a> {
     /// The largest number whose text is made before the search. The weights of the built-in assignments have the sum
     /// 784. The texts of larger numbers are made during the search.
     const LARGEST: i32 = 1000;
 
-    fn new(lead: &str, row_format: &RowFormat, largest: i32) -> Self {
+    fn new(lead: &'a str, row_format: &'a RowFormat, largest: i32) -> Self {
         let last = largest.min(Self::LARGEST);
         let text = |number: Value| Text::new(&(lead.to_owned() + &row_format.number(number)));
         Self {
@@ -165,9 +175,20 @@ impl NumberTexts {
             first: Value::new(-last),
             infinity: text(Value::INFINITY),
             negative_infinity: text(Value::NEGATIVE_INFINITY),
-            lead: Text::new(lead),
-            decimal_places: Text::new(&row_format.decimal_places()),
+            lead,
+            row_format,
         }
+    }
+
+    /// Makes the text of a finite number.
+    #[cold]
+    fn make(&self, number: Value) -> Text {
+        Text::new(&(self.lead.to_owned() + &self.row_format.number(number)))
+    }
+
+    /// The length of the longest text. No finite number is longer than the least one.
+    fn longest(&self) -> usize {
+        self.negative_infinity.length.max(self.make(Value::new(i32::MIN)).length)
     }
 }
 
@@ -182,11 +203,10 @@ impl Block {
     /// A block of this size is full. Passing such blocks between threads costs little time, and some blocks stay in the
     /// processor's cache.
     const FULL: usize = 1 << 20;
-    /// The bytes for one more row after a block is full. A block with longer rows grows.
-    const ROOM: usize = 1 << 10;
 
-    fn new() -> Self {
-        Self { bytes: vec![0; Self::FULL + Self::ROOM], length: 0 }
+    /// A block with room for one more row after it is full.
+    fn new(longest_row: usize) -> Self {
+        Self { bytes: vec![0; Self::FULL + longest_row], length: 0 }
     }
 
     /// Writes the block's text to the sink, and returns the empty block.
@@ -199,32 +219,28 @@ impl Block {
 /// Copies a text to `bytes` from the index `start`, and returns the index after the text. The callers keep this index in
 /// a register.
 #[inline(always)]
-fn put(bytes: &mut Vec<u8>, start: usize, text: &Text) -> usize {
-    if bytes.len() < start + text.length.max(Text::START) {
-        bytes.resize(start + text.length + Block::ROOM, 0);
-    }
-    *bytes[start..].first_chunk_mut().expect("room for a text") = text.start;
-    if !text.rest.is_empty() {
-        bytes[start + Text::START..][..text.rest.len()].copy_from_slice(&text.rest);
+fn put(bytes: &mut [u8], start: usize, text: &Text) -> usize {
+    *bytes[start..].first_chunk_mut().expect("a block has room for a row") = text.start;
+    if text.length > Text::START {
+        put_rest(&mut bytes[start + Text::START..], &text.rest);
     }
     start + text.length
 }
 
+#[cold]
+#[inline(never)]
+fn put_rest(bytes: &mut [u8], rest: &[u8]) {
+    bytes[..rest.len()].copy_from_slice(rest);
+}
+
 #[inline(always)]
-fn put_number(bytes: &mut Vec<u8>, start: usize, numbers: &NumberTexts, value: Value) -> usize {
+fn put_number(bytes: &mut [u8], start: usize, numbers: &NumberTexts, value: Value) -> usize {
     match numbers.finite.get(value.index_from(numbers.first)) {
         Some(text) => put(bytes, start, text),
         None if value == Value::INFINITY => put(bytes, start, &numbers.infinity),
         None if value == Value::NEGATIVE_INFINITY => put(bytes, start, &numbers.negative_infinity),
-        None => put_large(bytes, start, numbers, value),
+        None => put(bytes, start, &numbers.make(value)),
     }
-}
-
-#[cold]
-fn put_large(bytes: &mut Vec<u8>, start: usize, numbers: &NumberTexts, value: Value) -> usize {
-    let start = put(bytes, start, &numbers.lead);
-    let start = put(bytes, start, &Text::new(&value.to_string()));
-    put(bytes, start, &numbers.decimal_places)
 }
 
 /// A function that takes a full block and returns an empty block.
@@ -235,14 +251,14 @@ type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
 type Work<'a, T> = Box<dyn FnOnce(Swap) -> io::Result<T> + Send + 'a>;
 
 /// Runs a search in a second thread, and writes its blocks in this thread.
-fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<T> {
+fn in_second_thread<T: Send>(sink: &mut dyn Write, longest_row: usize, work: Work<T>) -> io::Result<T> {
     /// The number of blocks that the two threads exchange.
     const BLOCKS: usize = 4;
     thread::scope(|scope| {
         let (full_sender, full) = mpsc::channel();
         let (empty_sender, empty) = mpsc::channel();
         // The search has the first block already.
-        (1..BLOCKS).try_for_each(|_| empty_sender.send(Block::new())).expect("the receiver is here");
+        (1..BLOCKS).try_for_each(|_| empty_sender.send(Block::new(longest_row))).expect("the receiver is here");
         let thread = threads::start(scope, move || {
             work(Box::new(move |block| {
                 full_sender.send(block).map_err(|_| ErrorKind::BrokenPipe)?;
@@ -269,7 +285,10 @@ struct LogWriter<'a> {
 
 impl LogWriter<'_> {
     #[inline(always)]
-    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: Option<AlphaBeta>) {
+    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: Option<AlphaBeta>) -> io::Result<()> {
+        if self.block.length > Block::FULL {
+            self.swap()?;
+        }
         let name = match node.reached_by.map(Into::into) {
             Some(Move::Place(square)) => usize::from(square.index()),
             Some(Move::Pass) => PASS,
@@ -287,6 +306,7 @@ impl LogWriter<'_> {
             };
         }
         *length = end;
+        Ok(())
     }
 
     #[cold]
@@ -302,18 +322,12 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
 
     #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.row(node, value, window.bounds());
-        Ok(())
+        self.row(node, value, window.bounds())
     }
 
-    /// The rows until the next inner node are few, so only this function looks whether the block is full.
     #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        if self.block.length > Block::FULL {
-            self.swap()?;
-        }
-        self.row(node, value, window.bounds());
-        Ok(())
+        self.row(node, value, window.bounds())
     }
 
     #[inline(always)]
@@ -322,7 +336,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
             CutWindow::AsSearched if update.cut => update.before,
             CutWindow::AsSearched | CutWindow::Narrowed => update.after,
         };
-        self.row(node, update.value, window.bounds());
+        self.row(node, update.value, window.bounds())?;
         if update.cut {
             self.block.length = put(&mut self.block.bytes, self.block.length, &self.texts.cut_marker);
         }
