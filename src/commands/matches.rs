@@ -4,6 +4,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
+    thread,
 };
 
 use anyhow::{Result, anyhow, bail, ensure};
@@ -11,7 +12,7 @@ use clap::Args;
 
 use super::arguments;
 use crate::{
-    agents::{AgentName, Endgame},
+    agents::{AgentName, Endgame, game_time},
     endgame::solving_time,
     files::{
         input::{self, Input},
@@ -19,6 +20,7 @@ use crate::{
     },
     games::reversi::{Expression, Position, Size, notation},
     matches::{self, ByContestant, Match, Schedule, Summary},
+    names::{count, duration},
     openings,
     terminal::{clock::Clock, progress::Progress, say, screen},
     threads,
@@ -27,7 +29,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Agent: random, minimax, alphabeta, depth:D, depth:D:EVALUATION
+    /// Agent: random, minimax, alphabeta, depth:D, depth:D:EVALUATION, plain:D
     #[arg(value_name = "AGENT")]
     first: String,
     /// The other agent
@@ -82,21 +84,20 @@ pub fn agents(
     empties: Option<u32>,
     seed: Option<u64>,
 ) -> Result<[AgentName; 2]> {
-    let named = |(plies, name): (&str, &str)| {
+    let named = |text: &str| {
+        let (kind, rest) = text.split_once(':')?;
+        let (plies, name) = rest.split_once(':')?;
         let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name)?.clone();
-        Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation })
+        AgentName::with_limit(kind, plies.parse().ok()?, evaluation)
     };
     let agent = |text: &str| -> Result<AgentName> {
-        let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
-        let agent = named.map_or_else(|| text.parse::<AgentName>(), Ok);
+        let agent = named(text).map_or_else(|| text.parse::<AgentName>(), Ok);
         agent.map_err(|error| anyhow!("{text:?} is not an agent: {error}"))
     };
     let [first, second] = texts.map(agent);
     let agents = [first?, second?];
     for name in evaluations.iter().map(ToString::to_string) {
-        let is_used = texts
-            .iter()
-            .any(|text| text.strip_prefix("depth:").is_some_and(|rest| rest.ends_with(&format!(":{name}"))));
+        let is_used = texts.iter().any(|text| text.splitn(3, ':').nth(2) == Some(&name));
         ensure!(is_used, "--eval {name}: neither agent has it; expected an agent such as depth:3:{name}");
     }
     let is_depth_limited = |agent: &AgentName| matches!(agent, AgentName::DepthLimited { .. });
@@ -152,6 +153,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let schedule = Schedule::new(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
     let origin = origin(starts.len(), schedule.pairs, &from);
     tell_time(&agents, arguments.endgame, &starts);
+    let at_once = arguments.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let games = 2 * schedule.pairs;
+    let seconds = game_time(agents.each_ref().map(AgentName::depth), &starts[0]) * games as f64 / at_once as f64;
+    if seconds > 60.0 {
+        say(format_args!("{} take about {}", count(games as u64, "game"), duration(seconds)));
+    }
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
     let contest = Match {
         agents: ByContestant(agents),
@@ -160,7 +167,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         pairs: schedule.pairs,
         seed: arguments.seed.unwrap_or_else(rand::random),
     };
-    let progress = Progress::of_parts("games", 2 * schedule.pairs as u64);
+    let progress = Progress::of_parts("games", games as u64);
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let pairs = pool.install(|| contest.play(|| progress.advance()));
     drop(progress);

@@ -3,7 +3,7 @@
 use std::{fmt, iter};
 
 use crate::{
-    agents::{DepthLimited, Endgame, Positional, Thinking, Thought},
+    agents::{DepthLimited, Endgame, Positional, RESULT, Thinking, Thought},
     game::{Depth, Game as _},
     games::reversi::{
         Color, Move, Pass, Position, Size, Weights,
@@ -14,10 +14,22 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     side_to_move: Color,
-    /// The best move, and the line of best play after a proved best move.
-    line: Vec<Move>,
-    /// The proved lead of the player to move at the end of the game, in discs; `None` far from the end.
-    lead: Option<i32>,
+    best: Move,
+    ground: Ground,
+}
+
+/// Why a move is the best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Ground {
+    /// The value of a search with a depth limit, for the player to move.
+    Search { depth: Depth, value: i32 },
+    /// The result of the game, proved to its end.
+    Proof {
+        /// The lead of the player to move at the end of the game, in discs.
+        lead: i32,
+        /// The line of best play after the best move.
+        line: Vec<Move>,
+    },
 }
 
 /// One solver computes all hints of a game.
@@ -40,36 +52,46 @@ impl Adviser {
     pub fn hint(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Hint> {
         let side_to_move = position.side_to_move();
         match self.0.think(position, thinking)? {
-            Thought::Line(line) if line.is_empty() => None,
-            Thought::Line(line) => Some(Hint { side_to_move, line, lead: None }),
-            Thought::Proof { best, value } => {
-                let after = Pass(*position).after(best?).0;
+            Thought::Line { line, depth, value } => {
+                let value = value.finite()? * if side_to_move == Color::Black { 1 } else { -1 };
+                Some(Hint { side_to_move, best: *line.first()?, ground: Ground::Search { depth, value } })
+            }
+            Thought::Proof { best, value: lead } => {
+                let best = best?;
+                let after = Pass(*position).after(best).0;
                 let rest =
                     thinking.with_solver(&mut self.0.solver, Depth::UNLIMITED, |solver| Some(solver.line(&after)));
-                // If the player stops the proof of the line, the line has only the best move.
-                let line = best.into_iter().chain(rest.into_iter().flatten()).collect();
-                Some(Hint { side_to_move, line, lead: Some(value) })
+                // If the player stops the proof of the line, the line is empty.
+                Some(Hint { side_to_move, best, ground: Ground::Proof { lead, line: rest.unwrap_or_default() } })
             }
         }
     }
 }
 
-/// Writes `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; if the end of the game is too far away, writes only the move.
+/// Writes `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; if the end of the game is too far away, `x:b1 (depth 6, value 12 for
+/// DARK)`.
 impl fmt::Display for Hint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { side_to_move, line, lead } = self;
-        let movers = iter::successors(Some(*side_to_move), |side| Some(side.opponent()));
-        let line = movers.zip(line).map(|(side, &played)| SideMove(side, played));
-        write!(formatter, "{}", sides::list(line.clone().take(1)))?;
-        match *lead {
-            None => return Ok(()),
-            Some(0) => formatter.write_str(" (a tie)")?,
-            Some(lead) => {
-                let winner = if lead > 0 { *side_to_move } else { side_to_move.opponent() };
-                write!(formatter, " ({} wins by {})", sides::name(winner), lead.abs())?;
+        let Self { side_to_move, best, ref ground } = *self;
+        let opponent = side_to_move.opponent();
+        let winner = |lead: i32| sides::name(if lead > 0 { side_to_move } else { opponent });
+        write!(formatter, "{}", SideMove(side_to_move, best))?;
+        let (lead, line) = match *ground {
+            // The best play that the search sees ends the game.
+            Ground::Search { depth, value } if value.abs() >= RESULT => {
+                return write!(formatter, " (depth {depth}: {} wins)", winner(value));
             }
+            Ground::Search { depth, value } => {
+                return write!(formatter, " (depth {depth}, value {value} for {})", sides::name(side_to_move));
+            }
+            Ground::Proof { lead, ref line } => (lead, line),
+        };
+        match lead {
+            0 => formatter.write_str(" (draw)")?,
+            lead => write!(formatter, " ({} wins by {})", winner(lead), lead.abs())?,
         }
-        match sides::list(line.skip(1)).as_str() {
+        let movers = iter::successors(Some(opponent), |side| Some(side.opponent()));
+        match sides::list(movers.zip(line).map(|(side, &played)| SideMove(side, played))).as_str() {
             "" => Ok(()),
             rest => write!(formatter, ", then {rest}"),
         }

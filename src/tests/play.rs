@@ -124,12 +124,13 @@ fn commands_of_a_game_are_typed_instead_of_moves() {
 }
 
 #[test]
-fn a_hint_names_the_move_alone_where_the_end_is_out_of_sight() {
+fn a_hint_has_the_depth_and_the_value_where_the_end_is_out_of_sight() {
     for size in ["6", "8"] {
         let session = shown(&["--size", size, "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
         let hint = session.lines().find_map(|line| line.split_once("Hint: ")).expect("a hint").1;
-        let square = hint.strip_prefix("x:").expect("black is to move");
-        assert!(square.parse::<Square>().is_ok(), "{hint}");
+        let (square, rest) = hint.strip_prefix("x:").and_then(|hint| hint.split_once(' ')).expect("black is to move");
+        let value = rest.strip_prefix("(depth 6, value ").and_then(|rest| rest.strip_suffix(" for DARK)"));
+        assert!(square.parse::<Square>().is_ok() && value.is_some_and(|value| value.parse::<i32>().is_ok()), "{hint}");
     }
     let hint = |position: &str| {
         let session = shown(&["--board", position, "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
@@ -137,7 +138,7 @@ fn a_hint_names_the_move_alone_where_the_end_is_out_of_sight() {
     };
     let twenty_empty = "---OXO-----OXO-XOOOOXOOXOOOOXXOOOOOOXOOO--OOXOOO---OOO----OOOO-- X";
     assert!(hint(twenty_empty).starts_with("x:h7 (DARK wins by 62), then "));
-    assert_eq!(hint(&twenty_empty.replace("OOOO-- X", "OOO--- X")), "x:h7");
+    assert_eq!(hint(&twenty_empty.replace("OOOO-- X", "OOO--- X")), "x:h7 (depth 6, value 125 for DARK)");
 }
 
 #[test]

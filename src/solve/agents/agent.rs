@@ -51,6 +51,8 @@ pub enum AgentName {
     Full(Algorithm),
     /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a limit of `D` plies and an evaluation [default: `weights`].
     DepthLimited { depth: Depth, evaluation: Expression },
+    /// `plain:D`, `plain:D:EVALUATION`: the same search, but a finished game also has the value of the evaluation.
+    Plain { depth: Depth, evaluation: Expression },
 }
 
 impl AgentName {
@@ -66,12 +68,34 @@ impl AgentName {
                 LeafEvaluation::Weights(table) => Box::new(DepthLimited::new(size, depth, endgame, Positional(table))),
                 LeafEvaluation::Sum(sum) => Box::new(DepthLimited::new(size, depth, endgame, Positional(sum))),
             },
+            &Self::Plain { depth, ref evaluation } => match evaluation.leaf_evaluation(size) {
+                LeafEvaluation::Pieces => Box::new(DepthLimited::new(size, depth, Endgame::NONE, Pieces)),
+                LeafEvaluation::Weights(table) => Box::new(DepthLimited::new(size, depth, Endgame::NONE, table)),
+                LeafEvaluation::Sum(sum) => Box::new(DepthLimited::new(size, depth, Endgame::NONE, sum)),
+            },
+        }
+    }
+
+    /// The agent with a depth limit whose name begins with `kind`; `None` if no name does.
+    pub fn with_limit(kind: &str, depth: Depth, evaluation: Expression) -> Option<Self> {
+        match kind {
+            "depth" => Some(Self::DepthLimited { depth, evaluation }),
+            "plain" => Some(Self::Plain { depth, evaluation }),
+            _ => None,
         }
     }
 
     /// True if the agent's moves depend on random numbers.
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Random)
+    }
+
+    /// The depth limit; `None` without a search or for a search of the whole game.
+    pub const fn depth(&self) -> Option<Depth> {
+        match self {
+            Self::Random | Self::Full(_) => None,
+            Self::DepthLimited { depth, .. } | Self::Plain { depth, .. } => Some(*depth),
+        }
     }
 
     /// A sentence on the time of a whole-game search; `None` if this agent does not make one or if it is fast enough.
@@ -89,10 +113,12 @@ impl fmt::Display for AgentName {
         match self {
             Self::Random => formatter.pad("random"),
             Self::Full(algorithm) => algorithm.fmt(formatter),
-            Self::DepthLimited { depth, evaluation } if *evaluation == Expression::weights() => {
-                formatter.pad(&format!("depth:{depth}"))
+            Self::DepthLimited { depth, evaluation } | Self::Plain { depth, evaluation } => {
+                let kind = if matches!(self, Self::Plain { .. }) { "plain" } else { "depth" };
+                let is_usual = *evaluation == Expression::weights();
+                let evaluation = if is_usual { String::new() } else { format!(":{evaluation}") };
+                formatter.pad(&format!("{kind}:{depth}{evaluation}"))
             }
-            Self::DepthLimited { depth, evaluation } => formatter.pad(&format!("depth:{depth}:{evaluation}")),
         }
     }
 }
@@ -107,15 +133,16 @@ impl FromStr for AgentName {
         if let Ok(algorithm) = name.parse() {
             return Ok(Self::Full(algorithm));
         }
-        let depth_limited = || {
-            let rest = name.strip_prefix("depth:")?;
+        let with_limit = || {
+            let (kind, rest) = name.split_once(':')?;
             let (plies, evaluation) = rest.split_once(':').unwrap_or((rest, "weights"));
-            Some((plies.parse().ok()?, evaluation))
+            Some((kind, plies.parse().ok()?, evaluation))
         };
-        let unknown = "expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION (D plies, from 1)";
-        let (depth, evaluation) = depth_limited().ok_or(unknown)?;
-        let evaluation =
-            Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain("EVALUATION", evaluation))?;
-        Ok(Self::DepthLimited { depth, evaluation })
+        let unknown = "expected random, minimax, alphabeta, depth:D, depth:D:EVALUATION (D plies, from 1), or plain \
+                       instead of depth";
+        let (kind, depth, evaluation) = with_limit().ok_or(unknown)?;
+        let read = Expression::read(evaluation, Path::new(""));
+        let evaluation = read.map_err(|problem| problem.explain("EVALUATION", evaluation))?;
+        Self::with_limit(kind, depth, evaluation).ok_or_else(|| unknown.into())
     }
 }

@@ -3,7 +3,7 @@
 use super::{Agent, Interrupted, Thinking};
 use crate::endgame::{Score, Solver};
 use reversi_core::{
-    game::{Depth, Evaluation},
+    game::{Depth, Evaluation, Value},
     games::reversi::{Move, Pass, Position, Size},
     search::{AlphaBeta, PrincipalVariation, Search},
 };
@@ -48,8 +48,14 @@ pub struct DepthLimited<E> {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thought {
-    /// The line of best play to the depth limit; empty if the game is over.
-    Line(Vec<Move>),
+    /// A search to a depth limit.
+    Line {
+        /// The line of best play; empty if the game is over.
+        line: Vec<Move>,
+        depth: Depth,
+        /// The value from black's point of view.
+        value: Value,
+    },
     /// The search reached the end of the game.
     Proof {
         /// The first best move; `None` if the game is over.
@@ -63,7 +69,7 @@ impl Thought {
     /// The best move; `None` if the game is over.
     pub fn best(&self) -> Option<Move> {
         match self {
-            Self::Line(line) => line.first().copied(),
+            Self::Line { line, .. } => line.first().copied(),
             Self::Proof { best, .. } => *best,
         }
     }
@@ -93,9 +99,9 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
                 let mut line = PrincipalVariation::new();
                 thinking.depth = depth;
                 let mut observer = (&mut *thinking, &mut line);
-                Search { root: game, depth, window: AlphaBeta::FULL, evaluation: &self.evaluation }
-                    .run(&mut observer)?;
-                Thought::Line(line.moves().to_vec())
+                let search = Search { root: game, depth, window: AlphaBeta::FULL, evaluation: &self.evaluation };
+                let value = search.run(&mut observer)?.value;
+                Thought::Line { line: line.moves().to_vec(), depth, value }
             });
             Ok(())
         };

@@ -10,5 +10,6 @@ mod tree_size;
 pub use agent::{Agent, AgentName};
 pub use depth_limited::{DepthLimited, Endgame, Thought};
 pub use full::Full;
-pub use positional::Positional;
+pub use positional::{Positional, RESULT};
 pub use thinking::{Interrupted, Thinking};
+pub use tree_size::game_time;

@@ -18,7 +18,7 @@ impl Positional<Weights> {
 }
 
 /// The value of one disc of the final difference, larger than any value before the end of the game.
-const RESULT: i32 = 1 << 24;
+pub const RESULT: i32 = 1 << 24;
 
 impl<S: StaticEvaluation> Evaluation<Pass> for Positional<S> {
     fn evaluate(&self, game: &Pass) -> Value {

@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, sync::Arc};
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Evaluation, Game as _, Value},
-    games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
+    games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, fitted, sides},
     search::{AlphaBeta, Counts, NoWindow, Search},
 };
 use reversi_solve::agents::{AgentName, Endgame, Positional, Thinking, depth_limited};
@@ -90,6 +90,16 @@ proptest! {
     }
 
     #[test]
+    fn a_plain_agent_plays_on_to_the_end_by_its_evaluation(
+        position in late(22..=31),
+        depth in 1_u32..5,
+    ) {
+        let agent = format!("plain:{depth}");
+        let table = fitted(position.size(), &Weights::ASSIGNMENT);
+        prop_assert_eq!(Some(chosen(&agent, &position)), best(&position, Depth::new(depth), &Weights::new(&table)));
+    }
+
+    #[test]
     fn an_endgame_is_played_perfectly_from_where_it_is_asked_for(position in late(22..=31), more in 0_u32..2) {
         let depth_limited: AgentName = "depth:1".parse().expect("an agent");
         let empties = position.empty().len();
@@ -149,7 +159,7 @@ fn random_agents_choose_every_legal_move_sometimes() {
 
 #[test]
 fn the_names_of_agents_are_read_as_they_are_written() {
-    for name in ["random", "minimax", "alphabeta", "depth:6", "depth:6:pieces"] {
+    for name in ["random", "minimax", "alphabeta", "depth:6", "depth:6:pieces", "plain:6", "plain:6:pieces"] {
         assert_eq!(name.parse::<AgentName>().expect("an agent").to_string(), name);
     }
     assert_eq!("depth:6:weights".parse::<AgentName>(), "depth:6".parse());
