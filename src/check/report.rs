@@ -1,6 +1,9 @@
 //! Writes a report for people: the place of each difference, the board there, and the assignment's rule.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+};
 
 use serde::Serialize;
 
@@ -19,7 +22,7 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
 };
 use reversi_course::{
-    assignment::{Assignment, Job},
+    assignment::{Assignment, Heading, Job},
     log::Event,
 };
 use reversi_io::{
@@ -154,10 +157,21 @@ fn write_next_step(report: &Report, job: &Job, sink: &mut impl Write) -> io::Res
     let path: Vec<String> = row.path.iter().map(|&played| job.row_format().name(Some(played))).collect();
     let at = if path.is_empty() { String::new() } else { format!(" --at '{}'", path.join(" ")) };
     writeln!(sink)?;
-    write_wrapped(
-        &format!("Next: step through the expected search here. Run `reversi explain` with the same job{at}."),
-        sink,
-    )
+    write_wrapped("Next: step through the expected search here, with your board:", sink)?;
+    writeln!(sink, "  reversi explain{}{at}", options(job))
+}
+
+/// The options of a command for a job whose board is in the file `BOARD`.
+fn options(job: &Job) -> String {
+    let is_asked = |heading| !job.assignment.input_says(heading);
+    let assignment = (job.assignment != Assignment::usual()).then(|| {
+        let name = &job.assignment.name;
+        format!(" --assignment {}", if Assignment::named(name).is_some() { name } else { "FILE.toml" })
+    });
+    let task = job.number.filter(|_| is_asked(Heading::Task)).map(|number| format!(" -t {number}"));
+    let depth = is_asked(Heading::Depth).then(|| format!(" -d {}", job.named_depth.plies()));
+    let options: String = assignment.into_iter().chain(task).chain(depth).collect();
+    options + " -i BOARD"
 }
 
 /// A format deviation of a file.
@@ -526,6 +540,7 @@ impl FileText<'_> {
                 Some(match fault {
                     LineFault::Surplus => apart("extra"),
                     LineFault::Missing => apart("missing"),
+                    LineFault::Wrong if file.role == Role::Log && has_one_row(self.job) => return None,
                     LineFault::Wrong => {
                         let lines = if file.role == Role::Log { "rows" } else { "lines" };
                         format!("All other {lines} of the {noun} are right.")
@@ -618,7 +633,9 @@ impl FileText<'_> {
             Deviation::OtherPass => {
                 format!("with a wrongly formatted pass (expected `{}`)", moves.player(Color::Black, true))
             }
-            Deviation::NoEmptyLines => "without the empty line before them".to_owned(),
+            Deviation::NoEmptyLines => {
+                format!("without the empty line before {}", if rows == 1 { "it" } else { "them" })
+            }
             Deviation::OtherDiscs => {
                 let Alphabet { empty, black, white } = squares;
                 format!("of a board with characters other than {black}, {white} and {empty}, or with separators")
@@ -638,6 +655,16 @@ impl FileText<'_> {
             _ => None,
         })
     }
+}
+
+/// True if the root is a leaf.
+fn has_one_row(job: &Job) -> bool {
+    let mut rows = 0;
+    job.task.search().each_row(&mut |_| {
+        rows += 1;
+        if rows > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    rows == 1
 }
 
 fn squares_of(moves: &[Move]) -> Bitboard {

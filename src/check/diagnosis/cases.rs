@@ -285,7 +285,9 @@ impl<'a> Student<'a> {
             let Ok(mut candidate) = candidate else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
             let jobs: Vec<&Job> = candidate.cases.iter().map(|&place| self.cases[place].job).collect();
-            let is_against = candidate.others >= candidate.cases.len();
+            // Another case contradicts the set in most cases that the set explains.
+            let is_mostly_refuted = 2 * candidate.cases.len() < set.cases.len();
+            let is_against = is_mostly_refuted || candidate.others >= candidate.cases.len();
             if is_against || own > rank || !weights::is_plausible(&set.set, &jobs) {
                 continue;
             }

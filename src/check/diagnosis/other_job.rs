@@ -248,7 +248,8 @@ pub(super) fn depth_of_log(case: &ReadCase) -> Option<u32> {
         if row.ply() == asked { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let is_deepest = depths.len() > plies as usize && depths.iter().all(|depth| *depth <= at(plies));
-    (is_deepest && plies as usize != asked).then_some(plies)
+    let is_other = plies as usize != asked && plies != case.job.task.depth.plies();
+    (is_deepest && is_other).then_some(plies)
 }
 
 /// The most rows to read for the depth of a log: a search of depth 8 reaches its deepest row in far fewer.

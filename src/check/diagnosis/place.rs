@@ -190,7 +190,7 @@ impl PlaceKinds {
             () if has(PlaceKind::FirstStep) && plain == Self::AFTER_MOVE => "the board after the first move".to_owned(),
             () if has(PlaceKind::FirstStep) => number("the first step", "first steps"),
             () if has(PlaceKind::LastBlock) => number("the last block", "last blocks"),
-            () if has(PlaceKind::Leaf) => number("a leaf row", "leaf rows"),
+            () if has(PlaceKind::Leaf) || has(PlaceKind::EarlyLeaf) => number("a leaf row", "leaf rows"),
             () if has(PlaceKind::Entry) => number("a first row of an inner node", "first rows of inner nodes"),
             () => number(plain, &format!("{plain}s")),
         };

@@ -19,7 +19,7 @@ use reversi_course::{
     assignment::{Job, TaskNumber},
     mistakes::WrongWeight,
 };
-use reversi_io::names::list;
+use reversi_io::names::{each_once, list};
 
 /// The largest number of explanations with full texts. For all further explanations, the report has only the names.
 const IN_FULL: usize = 3;
@@ -53,7 +53,8 @@ pub(crate) fn write(
                 (_, false) => "Apart from the format, these files are the files".to_owned(),
             };
             write_explanations(&files, sets, job, detail, &mut false, sink)?;
-            write_board_between(distinguished_by.as_ref(), job, sink)
+            let board = distinguished_by.as_ref().filter(|_| !are_many_weights(sets));
+            write_board_between(board, job, sink)
         }
         Outcome::Pattern(pattern, unexplained) => {
             if let Some(sentence) = pattern.sentence(job) {
@@ -89,7 +90,7 @@ fn write_unexplained(
         .any(|file| !diagnosis.files[file].explained_by.is_empty() || diagnosis.certain_job(file).is_some());
     let text = match reason {
         Reason::Refuted { .. } => Some(
-            "A known mistake would explain this case, but another case shows that the program does not make it."
+            "Known mistakes can explain this case, but another case shows that the program does not make them."
                 .to_owned(),
         ),
         Reason::Nearest(Nearest { explanation, line, .. }) => Some(format!(
@@ -208,8 +209,7 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     } else {
         format!("{explained} of the {wrong} wrong cases")
     };
-    let is_calculated = |named: &Named| named.explanation.is_calculated() && named.explanation.mistakes.is_empty();
-    if common.explained_by.len() > IN_FULL && common.explained_by.iter().all(is_calculated) {
+    if are_many_weights(&common.explained_by) {
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: one wrong weight fits {what}.\n")?;
         return write_wrapped(&weights_that_fit(&common.explained_by), sink);
     }
@@ -304,8 +304,8 @@ pub(crate) fn write_of_case(
 ) -> io::Result<()> {
     let Some(unexplained) = diagnosis.outcome.unexplained() else { return Ok(()) };
     if let Reason::Refuted { by } = unexplained.reason {
-        let text = "A known mistake would explain this case, but";
-        write_wrapped(&format!("{text} {} shows that the program does not make it.", name(by)), sink)?;
+        let text = "Known mistakes can explain this case, but";
+        write_wrapped(&format!("{text} {} shows that the program does not make them.", name(by)), sink)?;
     }
     for (role, file) in roles.iter().zip(&diagnosis.files).filter(|(_, file)| !file.explained_by.is_empty()) {
         let names: Vec<String> = file.explained_by.iter().take(IN_FULL).map(ToString::to_string).collect();
@@ -324,7 +324,8 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     let who = color(job, board.side_to_move());
     let rows: Vec<String> = job.assignment.squares.rows(board).collect();
     let text = format!(
-        "To tell the first two explanations apart, run your program from this board with {who} to move: {}",
+        "Both of the first two explanations write the same files here. To tell them apart, run your program with the \
+         same task and depth from this board, with {who} to move: {}",
         rows.join("/")
     );
     write_wrapped(&text, sink)
@@ -358,7 +359,7 @@ fn write_explanations(
     let Some(first) = names.first() else { return Ok(()) };
     let explanations = || names.iter().map(|named| &named.explanation);
     let is_one = names.len() == 1;
-    let are_calculated = explanations().all(|set| set.is_calculated() && set.mistakes.is_empty());
+    let are_calculated = names.iter().all(is_of_weights);
     let together = explanations().any(|set| set.mistakes.len() + usize::from(set.is_calculated()) > 1);
     let subject = match (are_calculated, is_one, together) {
         (true, true, _) if first.explanation.term.is_some() => "a wrong term of the evaluation",
@@ -373,7 +374,7 @@ fn write_explanations(
     };
     let rests = first.rests_on().map_or_else(String::new, |rests| format!("; {rests}"));
     write_heading(is_headed, sink)?;
-    if are_calculated && names.len() > IN_FULL {
+    if are_many_weights(names) {
         return write_wrapped(
             &format!("{files} of a program with one wrong weight. {}", weights_that_fit(names)),
             sink,
@@ -387,12 +388,23 @@ fn write_explanations(
     write_others(names.get(in_full..).unwrap_or_default(), sink)
 }
 
+/// True if a set has wrong weights or a wrong coefficient, and nothing else.
+fn is_of_weights(named: &Named) -> bool {
+    named.explanation.is_calculated() && named.explanation.mistakes.is_empty()
+}
+
+/// True if the sets are too many wrong weights to name each.
+fn are_many_weights(names: &[Named]) -> bool {
+    names.len() > IN_FULL && names.iter().all(is_of_weights)
+}
+
 /// Sentences on wrong weights of which each explains the files.
 fn weights_that_fit(names: &[Named]) -> String {
+    let squares = names.iter().flat_map(|named| &named.explanation.weights).map(|weight| weight.square);
     format!(
-        "The files do not show which weight is wrong: {} weights fit. Compare your table with the table of the \
-         assignment, or check more cases.",
-        names.len()
+        "The files do not show which weight is wrong: it can be that of any of {} squares. Compare your table with the \
+         table of the assignment, or check more cases.",
+        each_once(squares).len()
     )
 }
 

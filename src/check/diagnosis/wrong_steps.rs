@@ -17,7 +17,13 @@ use reversi_io::names::count;
 pub struct WrongSteps {
     pub count: u64,
     pub separation: Option<Separation>,
+    /// The number of the first step in which a player passes, if all wrong steps come later and several right steps
+    /// come before.
+    pass_before: Option<u32>,
 }
+
+/// The fewest right steps before the first pass for a statement that the steps after it are wrong.
+const FEWEST_BEFORE_PASS: u32 = 10;
 
 impl WrongSteps {
     /// The wrong steps; `None` if a block of the file has no board, or if the game would take too long.
@@ -32,13 +38,14 @@ impl WrongSteps {
             return None;
         }
         let mut places = Vec::new();
-        let mut is_after_pass = false;
+        let (mut is_after_pass, mut first_pass) = (false, None);
         for number in 1.. {
             let block = blocks.next()?;
             let mut search = job.task.from(position);
             let mut step = first_step(&search, number);
             let kinds = PlaceKinds::of_step(&job.task, &step, is_after_pass);
             is_after_pass = step.action == Action::Pass;
+            first_pass = first_pass.or(is_after_pass.then_some(number));
             let is_line = |line: String, found: Option<&&[u8]>| found.is_some_and(|found| is_line(job, &line, found));
             let words = &job.assignment.moves;
             let passes = step.action == Action::Pass;
@@ -70,13 +77,20 @@ impl WrongSteps {
             }
         }
         let count = places.iter().filter(|(_, is_right)| !is_right).count() as u64;
-        Some(Self { count, separation: Separation::of(&places) })
+        let are_right = |steps: u32| places.iter().take(steps as usize).all(|(_, is_right)| *is_right);
+        let pass_before = first_pass.filter(|pass| *pass > FEWEST_BEFORE_PASS && are_right(*pass));
+        Some(Self { count, separation: Separation::of(&places), pass_before })
     }
 
     /// A sentence on the common features of several wrong steps; `None` without common features.
     pub(super) fn in_common(self) -> Option<String> {
         let steps = count(self.count, "wrong step");
-        self.separation.map(|separation| format!("The game has {steps}: {}.", separation.text("step")))
+        let feature = match (self.separation, self.pass_before) {
+            (Some(separation), _) => separation.text("step"),
+            (None, Some(pass)) if self.count > 1 => format!("all come after the first pass, in step {pass}"),
+            (None, _) => return None,
+        };
+        Some(format!("The game has {steps}: {feature}."))
     }
 }
 

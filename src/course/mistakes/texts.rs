@@ -59,21 +59,21 @@ impl Mistake {
     fn side_templates(self) -> Option<[&'static str; 2]> {
         let is_capture = self.group() == Group::Captures;
         Some(match self.side()? {
-            Side::Max => [" This happens at MAX nodes only.", " The code for MIN nodes is right: compare them."],
-            Side::Min => [" This happens at MIN nodes only.", " The code for MAX nodes is right: compare them."],
+            Side::Max => [" This happens at MAX nodes only.", " If MIN nodes have other code, compare the two."],
+            Side::Min => [" This happens at MIN nodes only.", " If MAX nodes have other code, compare the two."],
             Side::Black if is_capture => {
-                [" This happens only if {black} moves.", " The code for {white} is right: compare them."]
+                [" This happens only if {black} moves.", " If {white} has other code, compare the two."]
             }
             Side::White if is_capture => {
-                [" This happens only if {white} moves.", " The code for {black} is right: compare them."]
+                [" This happens only if {white} moves.", " If {black} has other code, compare the two."]
             }
             Side::Black => [
                 " This happens only in searches for {black}'s moves.",
-                " The searches for {white}'s moves are right: compare them.",
+                " If the searches for {white}'s moves have other code, compare the two.",
             ],
             Side::White => [
                 " This happens only in searches for {white}'s moves.",
-                " The searches for {black}'s moves are right: compare them.",
+                " If the searches for {black}'s moves have other code, compare the two.",
             ],
         })
     }

@@ -307,7 +307,7 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
                 *all = *all + case.lost().minus(by_format);
             }
             if case.is_of_format() || by_format > Points::ZERO {
-                let sentence = "format: the values are right, but their format is not.".to_owned();
+                let sentence = "format: rows or lines have another format than that of the assignment.".to_owned();
                 let (.., all) = named.entry("format".to_owned()).or_insert((sentence, true, Points::ZERO));
                 *all = *all + by_format;
             }
