@@ -253,6 +253,7 @@ fn extra_cases_show_something_new() {
 }
 
 #[test]
+#[ignore = "it takes many seconds"]
 fn audit_adds_cases_to_a_list_that_can_be_moved() {
     let folder = TempDir::new().expect("a folder");
     let [lists, boards] = ["lists", "boards"].map(|name| folder.path().join("set").join(name));
@@ -311,6 +312,7 @@ fn a_set_with_too_few_cases_names_the_missed_mistakes() {
 }
 
 #[test]
+#[ignore = "it takes many seconds"]
 fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     let folder = TempDir::new().expect("a folder");
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";

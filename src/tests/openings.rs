@@ -23,6 +23,7 @@ fn images(position: &Position) -> impl Iterator<Item = Board> {
 }
 
 #[test]
+#[ignore = "it takes many seconds"]
 fn first_openings_of_the_program_are_made_by_its_command() {
     let count = reversi_testing::by_profile(1, 5);
     let all = openings(&[]);

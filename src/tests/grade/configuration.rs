@@ -97,7 +97,7 @@ fn a_readable_path_is_relative_to_the_configuration() {
     workspace.open_to_all();
     workspace.configure("[files]\nread = ['data']\n");
     let path = workspace.path("data/book.txt");
-    workspace.submit("ada", &format!("test -r {} && exit 7", path.display()));
+    workspace.submit("ada", &format!("test -r '{}' && exit 7", path.display()));
     workspace.open_to_all();
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["ada"], "crashed (status 7)");

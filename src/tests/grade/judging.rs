@@ -74,18 +74,17 @@ fn a_game_without_end_is_named() {
     let workspace = Workspace::of_one_case();
     workspace.configure("[limits]\noutput = '1M'\nseconds = 5");
     workspace.write("grade.toml", workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", ""));
-    let step = |player: &str| format!("echo STEP = $i; echo {player}: pass; cat board; echo; i=$((i + 1))");
-    let board = workspace.text("board.txt");
-    let both = ["BLACK", "WHITE"].map(step).join("; ");
-    let script = format!("cat > board <<'END'\n{board}END\ni=1\nwhile :; do {both}; done > moves.txt");
-    workspace.submit("ada", &[": > log.txt\n", &script].concat());
-    let passes = |board: &str, player: &str| {
-        let step = format!("echo STEP = $i; echo {player} PASS; cat board; echo; i=$((i + 1))");
-        format!("cat > board <<'END'\n{board}\nEND\ni=1\nwhile :; do {step}; done > moves.txt")
+    // One process writes steps without an end, each with one of the lines and with the board.
+    let passes = |board: &str, lines: &[&str]| {
+        let step = |line: &&str| format!(r#"printf "STEP = %d\n{line}\n%s\n\n", ++i, ENVIRON["BOARD"];"#);
+        let steps: String = lines.iter().map(step).collect();
+        format!("BOARD='{}' awk 'BEGIN {{ while (1) {{ {steps} }} }}' > moves.txt", board.trim_end())
     };
+    let board = workspace.text("board.txt");
+    workspace.submit("ada", &[": > log.txt\n", &passes(&board, &["BLACK: pass", "WHITE: pass"])].concat());
     let empty_rows = "\n********".repeat(7);
-    workspace.submit("over", &passes(&["XXX*****", &empty_rows].concat(), "WHITE"));
-    workspace.submit("stuck", &passes(&["*XO*****", &empty_rows].concat(), "WHITE").replace("*XO*", "*OX*"));
+    workspace.submit("over", &passes(&["XXX*****", &empty_rows].concat(), &["WHITE PASS"]));
+    workspace.submit("stuck", &passes(&["*XO*****", &empty_rows].concat(), &["WHITE PASS"]).replace("*XO*", "*OX*"));
     // A long file of random characters is not a game.
     workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
     workspace.grade_all(&[]);

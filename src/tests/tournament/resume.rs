@@ -75,6 +75,7 @@ fn results_stay_for_a_smaller_class_but_not_for_another() {
 }
 
 #[test]
+#[ignore = "many games, played twice"]
 fn killed_tournament_loses_no_game_and_counts_none_twice() {
     let Some([whole, killed]) = class().zip(class()).map(|(one, other)| [one, other]) else { return };
     whole.command().assert().success();
