@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! main.rs  cli/  commands/       arguments in, exit code out; a file for each subcommand: parse, call one thing, print
-//! report/  play/                 evaluations and depths compared; a game at the console
+//! report/  play/  examples/      evaluations and depths compared; a game at the console; examples of courses
 //! tests/  benches/  fuzz/        tests and benchmarks of the whole program; properties of any input (each package has tests/, too)
 //!
 //! page/                          the program in a browser: a request in, an answer out, both JSON
@@ -53,6 +53,7 @@ pub use reversi_tournament as tournament;
 
 pub mod cli;
 mod commands;
+pub mod examples;
 pub mod guides;
 pub mod play;
 pub mod report;

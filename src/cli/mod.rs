@@ -28,7 +28,7 @@ use crate::{
     bin_name = "reversi",
     version,
     about,
-    override_usage = "reversi -t <TASK> -d <DEPTH> -i <BOARD> -op <MOVES> -ol <LOG> [OPTIONS]\n       \
+    override_usage = "reversi -t <TASK> -d <DEPTH> -i <FILE> -op <FILE> -ol <FILE> [OPTIONS]\n       \
         reversi <COMMAND> ...",
     help_template = "{about}\n\n{usage-heading} {usage}\n\n{all-args}{after-help}",
     after_help = help::of_program(),
@@ -69,7 +69,6 @@ enum Command {
     /// Create test cases, and audit which mistakes they catch
     Cases(cases::Arguments),
     /// Write an example of a course: cases, a right and a wrong submission, and their grading
-    #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Example(example::Arguments),
     /// Write a web page that steps through a search
     Explain(explain::Arguments),

@@ -29,11 +29,15 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    override_usage = "reversi check --assignment <NAME> -o <FILE> [OPTIONS] [ARGUMENTS]...",
+    after_help = "\
 Exit codes: 0 the answer is right, 1 it differs, 2 the check failed.
 
-Example, on an answer to `reversi tiny 400 1 BOARD`:
-  reversi check --assignment tiny -o printed.txt 400 1 0000021001200000")]
+Examples:
+  reversi tiny 400 1 0000021001200000 > printed.txt
+  reversi check --assignment tiny -o printed.txt 400 1 0000021001200000"
+)]
 pub struct CheckArguments {
     /// Check the answer to a question of tiny, nxn or awari
     #[arg(long, value_name = "NAME", value_parser = arguments::named(System::ALL, System::name))]
@@ -239,7 +243,10 @@ pub fn write_expected(cases: &[(&str, PrintedCase)], folder: &Path) -> Result<Ex
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  reversi cases new --assignment tiny --out cases --points 300:20,500:10")]
+#[command(
+    override_usage = "reversi cases new --assignment <NAME> --out <DIR> [OPTIONS]",
+    after_help = "Example:\n  reversi cases new --assignment tiny --out my-cases --points 300:20,500:10"
+)]
 pub struct NewArguments {
     /// Make cases of tiny, nxn or awari
     #[arg(long, value_name = "NAME", value_parser = arguments::named(System::ALL, System::name))]

@@ -14,6 +14,7 @@ use crate::{
     games::reversi::{Color, Expression, Feature, Size, sides},
     log::{LogFormat, RecordForm},
     search::Algorithm,
+    terminal::without_numbers,
 };
 
 /// Reads one of some values by its name.
@@ -55,7 +56,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Reads an evaluation: an expression, or the path of a table of weights.
 pub fn evaluation(text: &str) -> Result<Expression, String> {
-    Expression::read(text, Path::new("")).map_err(|problem| problem.explain("EVALUATION", text))
+    Expression::read(text, Path::new("")).map_err(|problem| without_numbers(problem.explain("EVALUATION", text)))
 }
 
 /// Reads an evaluation that gets a name: `NAME=EVALUATION`.

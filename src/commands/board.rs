@@ -62,9 +62,9 @@ Notations, for boards of 4x4 to 8x8:
               ps or pa
 
 Examples:
-  reversi board fixtures/opening.txt
+  reversi board opening.txt
   reversi board f5d6c3d3c4 --as line
-  reversi board fixtures/opening.txt --as slashes
+  reversi board opening.txt --as slashes
   reversi board f5d6c3 --eval 'weights + 10 mobility - 2 frontier'";
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -32,7 +32,7 @@ A list of cases is a CSV file with one row per case. Input paths are relative to
 More: `reversi help test-cases`
 
 Example:
-  reversi cases audit fixtures/cases/cases.csv")]
+  reversi cases audit cases/cases.csv")]
 pub struct Arguments {
     #[command(subcommand)]
     action: CasesCommand,
@@ -45,7 +45,7 @@ enum CasesCommand {
     /// Show which mistakes the set catches and what it does not cover; exit code 1 if it misses anything
     Audit(AuditArguments),
     /// Write the expected files of every case, for use with another grader
-    #[command(after_help = "Example:\n  reversi cases expected fixtures/cases/cases.csv --out expected")]
+    #[command(after_help = "Example:\n  reversi cases expected cases/cases.csv --out expected")]
     Expected {
         /// List of cases
         #[arg(value_name = "CASES.csv")]
@@ -57,7 +57,7 @@ enum CasesCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  reversi cases audit fixtures/cases/cases.csv")]
+#[command(after_help = "Example:\n  reversi cases audit cases/cases.csv")]
 struct AuditArguments {
     /// List of cases
     #[arg(value_name = "CASES.csv")]
@@ -78,8 +78,8 @@ struct AuditArguments {
 Properties of the set, and how to choose the options: `reversi help test-cases`
 
 Examples:
-  reversi cases new --assignment usc2013 --out cases --seed 1
-  reversi cases new --assignment usc2013 --out cases --points 1:30,2:25,3:25")]
+  reversi cases new --assignment usc2013 --out my-cases --seed 1
+  reversi cases new --assignment usc2013 --out new-cases --points 1:30,2:25,3:25")]
 struct NewArguments {
     /// Follow this assignment: a built-in name or a TOML file
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]

@@ -32,8 +32,8 @@ use crate::{
         .args(["cases", "files"])
         .multiple(true)
         .conflicts_with_all(["JobArguments", "moves", "log", "output", "line_ending"]),
-    override_usage = "reversi check -t <TASK> -d <DEPTH> -i <BOARD> [-op <MOVES>] [-ol <LOG>] [OPTIONS]\n       \
-        reversi check --assignment <ASSIGNMENT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
+    override_usage = "reversi check -t <TASK> -d <DEPTH> -i <FILE> [-op <FILE>] [-ol <FILE>] [OPTIONS]\n       \
+        reversi check --assignment <ASSIGNMENT> -i <FILE> -o <FILE> [OPTIONS]\n       \
         reversi check --cases <CASES.csv> <DIR> [OPTIONS]\n       \
         reversi check <FILES>... [OPTIONS]",
     mut_arg("line_ending", |ending| {
@@ -46,7 +46,7 @@ Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
 The report, formats and several cases: `reversi help checking`
 
 Example, on a log with a mistake:
-  reversi check fixtures/opening.txt fixtures/check/wrong-log.txt # exit code 1"
+  reversi check opening.txt wrong-log.txt # exit code 1"
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 pub struct Arguments {
@@ -132,6 +132,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Recognises the job by the files, and checks the files of this job.
 fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
+    for file in &arguments.files {
+        file.metadata().with_context(|| format!("cannot read {}", file.display()))?;
+    }
     let found = check::recognise(&arguments.files, None);
     for file in &found.files {
         if let Some(problem) = &file.problem {

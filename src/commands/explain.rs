@@ -24,8 +24,8 @@ use crate::{
 The page is a single file. The page works in any browser, without a network connection.
 
 Examples:
-  reversi explain -t 2 -d 3 -i fixtures/opening.txt -o page.html
-  reversi explain --tree fixtures/tree/deep-cuts.txt -o tree.html"
+  reversi explain -t 2 -d 3 -i opening.txt -o page.html
+  reversi explain --tree deep-cuts.txt -o tree.html"
 )]
 pub struct Arguments {
     #[command(flatten)]

@@ -14,9 +14,10 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, example::Course};
+use super::arguments;
 use crate::{
     assignment::AssignmentName,
+    examples::Course,
     grade::{
         class::{Class, GradedClass, GradingOptions},
         configuration::{Configuration, example},
@@ -64,7 +65,7 @@ More: `reversi help grading`, and the guides submissions, people and platforms
 
 Examples:
   reversi grade --example > grade.toml
-  reversi grade fixtures/grade/class --config grade.toml --out results"
+  reversi grade class --config grade.toml --out results"
 )]
 pub struct Arguments {
     /// Folder with one subfolder or archive per student

@@ -83,14 +83,17 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
 
 /// True if the system has the command: some commands need the sandbox of Linux.
 fn is_here(name: &&str) -> bool {
-    cfg!(target_os = "linux") || !["example", "grade", "tournament", "engine"].contains(name)
+    cfg!(target_os = "linux") || !["grade", "tournament", "engine"].contains(name)
 }
 
 /// Finds a command by its names, such as `cases` and `audit`.
 pub fn command<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command> {
     names.iter().try_fold(program, |command, name| {
         command.find_subcommand(name).with_context(|| {
-            format!("there is no command or guide {:?}; `reversi help all` lists them", names.join(" "))
+            format!(
+                "there is no command or guide {:?}; `reversi help all` lists them, and `reversi help example` the courses",
+                names.join(" ")
+            )
         })
     })
 }
@@ -118,7 +121,8 @@ pub fn with_short_flags(help: &str) -> String {
 
 /// The end of the program's help: an example, and the names of all commands and guides by audience.
 pub fn of_program() -> String {
-    let mut text = "Example:\n  reversi -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt\n\n\
+    let mut text = "Example, in a folder that `reversi example DIR` writes:\n  \
+                    reversi -t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt\n\n\
                     Commands and guides (`reversi help all` describes them):\n"
         .to_owned();
     let guides: Vec<&str> = Guide::ALL.iter().map(|guide| guide.name).collect();

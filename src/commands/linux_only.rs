@@ -1,4 +1,4 @@
-//! `example`, `grade`, `tournament` and `engine` on systems without a sandbox: refuses to run.
+//! `grade`, `tournament` and `engine` on systems without a sandbox: refuses to run.
 
 use std::{ffi::OsString, process::ExitCode};
 

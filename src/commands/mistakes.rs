@@ -58,8 +58,8 @@ enum MistakesCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  reversi mistakes write strict-cut-off -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt
-  reversi mistakes write ties-to-last+no-row-on-entry --assignment usc2017 -i fixtures/next/usc2017-black-midgame.txt -o -")]
+  reversi mistakes write no-cut-off -t 2 -d 3 -i opening.txt -op m.txt -ol l.txt
+  reversi mistakes write root-is-min+no-cut-off -t 2 -d 3 -i f5d6 -op - -ol l.txt")]
 struct WriteArguments {
     /// Names from `reversi mistakes list`, joined by `+`, or `none`
     mistakes: Mistakes,
@@ -127,8 +127,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The note on mistakes on one side, below the list.
-const SIDES: &str = "
+/// The notes below the list.
+const NOTES: &str = "
+Sets of cases need not catch pass-sets-bound and root-move-from-grandchild, which are rare.
+
 A program can also make a mistake on one side only. The name then ends in the side.
 NAME-for-max, NAME-for-min: the mistake is only at the nodes of this player (search, rows).
 NAME-for-black, NAME-for-white: only in searches for the moves of this color (evaluation, search), or only if this
@@ -145,7 +147,7 @@ fn list(assignment: Option<&Arc<Assignment>>) -> String {
         format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.text(assignment).done)
     };
     let chosen = |mistake: &Mistake| known.iter().any(|assignment| mistake.is_possible_in(assignment));
-    Mistake::all_plain().filter(chosen).map(line).collect::<String>() + SIDES
+    Mistake::all_plain().filter(chosen).map(line).collect::<String>() + NOTES
 }
 
 /// Returns an error if a mistake is not possible in an assignment.

@@ -21,7 +21,6 @@ pub mod check;
 pub mod completions;
 #[cfg_attr(not(target_os = "linux"), path = "linux_only.rs")]
 pub mod engine;
-#[cfg_attr(not(target_os = "linux"), path = "linux_only.rs")]
 pub mod example;
 pub mod explain;
 #[cfg_attr(not(target_os = "linux"), path = "linux_only.rs")]

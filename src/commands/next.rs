@@ -34,7 +34,7 @@ The output is the board after the best move, followed by the log. A greedy task 
 With --log-format csv or jsonl, the output is only the log (see `reversi help large-logs`).
 
 Example:
-  reversi next --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o -"
+  reversi next --assignment usc2014 -i usc2014-board.txt -o -"
 )]
 pub struct Arguments {
     #[command(flatten)]

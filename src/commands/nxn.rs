@@ -19,8 +19,8 @@ use crate::{
                       reversi nxn [--stats] --named START FUNCTION [PLAYER [ROW COL]]",
     after_help = "\
 STATE contains the rows of a square board (up to 8x8) joined by `/`, with `B`, `W` and `.`; or a Python list of lists:
-[[' ', 'B', ...], ...]. PLAYER is B (max) or W (min). ROW and COL count from 0. The value is the number of black \
-discs minus the number of white discs. `nxn` prints Python's `repr` of the result; a board is its rows joined by `/`.
+[[' ', 'B', ...], ...]. PLAYER is B (MAX) or W (MIN). ROW and COL count from 0. The value is the number of black \
+discs minus the number of white discs. `nxn` prints numbers and tuples as Python does. It joins the rows of a board by `/`.
 
 Examples:
   reversi nxn get_move_value ..../BBBB/WWWW/.... B 3 2

@@ -27,8 +27,8 @@ pub struct Arguments {
     /// Evaluate openings by a search of this depth
     #[arg(long, default_value = "12", requires = "count")]
     depth: Depth,
-    /// Accept openings with at most this advantage of either side; a corner is worth 99
-    #[arg(long, value_parser = arguments::number::<u32>("a value, from 0", ..), default_value = "2", allow_negative_numbers = true, requires = "count")]
+    /// Accept openings with a value from -N to N; a corner counts 99
+    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a value, from 0", ..), default_value = "2", allow_negative_numbers = true, requires = "count")]
     within: u32,
     /// Use this seed for the random games; the same seed gives the same games
     #[arg(long, default_value = "1", allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..), requires = "count")]

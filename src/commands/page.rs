@@ -42,7 +42,7 @@ If a web site shows the page, the site must allow inline scripts and styles, and
 security policy. A sandboxed frame needs `allow-scripts allow-forms`.
 
 Example:
-  reversi page --title 'CS 561, homework 2' --assignment usc2014 -o homework.html")]
+  reversi page --title 'Homework 2' --assignment usc2014 -o homework.html")]
 pub struct Arguments {
     /// Module of WebAssembly [default: the module in this program or in the checkout]
     #[arg(value_name = "MODULE.wasm")]
@@ -91,8 +91,9 @@ fn read_module(given: Option<&Path>) -> Result<(String, Cow<'static, [u8]>)> {
         || env::var_os("CARGO_TARGET_DIR").map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("target"), PathBuf::from);
     let path = given.map_or_else(|| checkout().join(BUILT), Path::to_owned);
     let name = path.display().to_string();
-    let file = File::open(&path).map_err(|error| {
-        anyhow!("cannot read {name}, the module of the page: {error}; `reversi help page` says how to make it")
+    let file = File::open(&path).map_err(|error| match given {
+        Some(_) => anyhow!("cannot read {name}: {error}"),
+        None => anyhow!("this program has no module of the page; `reversi help page` says how to make it"),
     })?;
     let mut bytes = Vec::new();
     file.take(page::LARGEST_MODULE + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;

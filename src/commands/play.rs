@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Repeat the moves of random agents
     #[arg(help_heading = "Agents", long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
-    /// Continue a game that `save` wrote, or any other game
+    /// Continue this game: a file that `save` wrote, a game in another notation, or its moves
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     load: Option<String>,
     /// Start from this position (see `reversi help notations`)

@@ -19,7 +19,7 @@ use crate::{
 `reversi check FILES` uses the same recognition.
 
 Example:
-  reversi recognise fixtures/opening.txt fixtures/check/wrong-log.txt")]
+  reversi recognise opening.txt wrong-log.txt")]
 pub struct Arguments {
     /// Boards, logs, moves files, outputs, lists of cases or assignments
     #[arg(value_name = "FILES", required = true)]

@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Follow the rules of this assignment [default: usc2013]
     #[arg(help_heading = "Search", long, value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
-    /// Compare this evaluation, FILE.csv or NAME=EVALUATION; repeat for each [default: the evaluations of the tasks]
+    /// Compare this evaluation, table of weights (FILE.csv) or NAME=EVALUATION; repeat the option for more [default: the evaluations of the tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
     /// Run this algorithm, minimax or alphabeta [default: both]
@@ -66,8 +66,8 @@ const EXPLANATION: &str = "\
 `report` prints a summary and writes tables, plots and CSV files to the folder. More: `reversi help reports`
 
 Examples:
-  reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
-  reversi report --eval pieces --eval mobile='weights + 10 mobility' --depths 1-4 --out report";
+  reversi report --eval pieces --eval mine=weights.csv --depths 1-2 --out mine
+  reversi report --eval pieces --eval mobile='weights + 10 mobility' --depths 2";
 
 fn evaluation(text: &str) -> Result<Expression, String> {
     let is_named = text.split_once('=').is_some_and(|(name, _)| !name.contains('"'));

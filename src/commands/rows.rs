@@ -23,8 +23,8 @@ use crate::{
 Row 1 is the first row of the root, on the line after the column names. More: `reversi help large-logs`
 
 Examples:
-  reversi rows 1000000..1000020 -t 1 -d 11 -i fixtures/opening.txt
-  reversi rows --path 'd3 c3' -t 2 -d 9 -i fixtures/opening.txt"
+  reversi rows 1000000..1000020 -t 1 -d 11 -i opening.txt
+  reversi rows --path 'd3 c3' -t 2 -d 9 -i opening.txt"
 )]
 pub struct Arguments {
     /// Rows to print, counted from 1: 17, 17..20 or 17..

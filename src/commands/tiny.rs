@@ -45,7 +45,7 @@ enum Flag {
     /// The game-theoretic value, and the number of states explored by minimax
     #[value(name = "300")]
     Minimax,
-    /// The move by minimax: the first successor board that attains the value
+    /// The board after the best move: the first successor with the minimax value
     #[value(name = "400")]
     MinimaxMove,
     /// The same as 300, by alpha-beta

@@ -29,7 +29,7 @@ A node without a name is named by its position: `.2` is the second child of the 
 `alphabeta` follows AIMA, figure 5.7: a cut-off leaves the bounds of the node as they were. X marks a pruned branch.
 
 Example:
-  reversi tree alphabeta fixtures/tree/deep-cuts.txt")]
+  reversi tree alphabeta deep-cuts.txt")]
 pub struct Arguments {
     /// Algorithm
     #[arg(value_parser = arguments::algorithm())]

@@ -2,7 +2,8 @@
 
 use std::{fs, path::Path};
 
-use reversi_testing::{Lack, not_tested};
+use reversi::guides::Guide;
+use reversi_testing::{Lack, all_tests, not_tested};
 use tempfile::TempDir;
 
 use crate::examples;
@@ -31,6 +32,13 @@ fn run(course: &str, language: &str) -> Option<TempDir> {
 /// contain `cause`.
 fn grades(course: &str, language: &str, cause: &str) {
     let Some(folder) = run(course, language) else { return };
+    if let Some(guide) = Guide::named(&format!("teach-{course}")).filter(|_| all_tests()) {
+        let folder = TempDir::new().expect("a folder");
+        for line in examples::blocks(guide.text, "sh").concat().lines() {
+            examples::example(folder.path(), line).expect("a command of this program");
+        }
+        assert!(folder.path().join(format!("results-{course}/class.md")).exists());
+    }
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     let results: serde_json::Value = serde_json::from_str(&read("results/results.json")).expect("JSON");
     let points = |student: usize| results["students"][student]["points"].clone();

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use reversi_testing::{all_tests, by_profile};
+use reversi_testing::{Lack, all_tests, by_profile, not_tested};
 use tempfile::TempDir;
 
 /// README.md and the guides; on systems without `grade`, without the sections about `grade`.
@@ -46,9 +46,7 @@ pub fn example(folder: &Path, line: &str) -> Option<String> {
     let code = line.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
     let output = run(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
     if !file.is_empty() {
-        // An endless submission is the slowest submission of the example.
-        let written = output.replace("seconds = 10 ", "seconds = 1 ");
-        fs::write(folder.join(file.trim()), written).expect("a file");
+        fs::write(folder.join(file.trim()), &output).expect("a file");
     }
     Some(output)
 }
@@ -58,22 +56,11 @@ pub fn words(command: &str) -> Vec<String> {
     shlex::split(command).expect("quotes in pairs")
 }
 
-fn folder_with_fixtures() -> TempDir {
+/// A folder with the example of usc2013, in which all examples run.
+fn folder() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    copy(Path::new("fixtures"), &folder.path().join("fixtures"));
+    run(folder.path(), &["example", "."], 0);
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir(to).expect("a new folder");
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("a copy");
-        }
-    }
 }
 
 /// True if an excerpt equals an output; a line `...` stands for any lines.
@@ -86,36 +73,42 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     }
 }
 
-/// The default test profile grades these students of the example class. One of the students has the mistake that
-/// README.md shows.
-const STUDENTS: [&str; 2] = ["alan_turing", "barbara_liskov"];
+/// Examples that need minutes.
+const SLOW: [&str; 5] = [
+    "reversi cases audit ",
+    "reversi grade usc2017/",
+    "reversi match depth:3 'depth",
+    "reversi rows 1",
+    "reversi tournament csc242/",
+];
 
-/// Examples that other tests run: sets of cases, and programs that need compilers.
+/// Examples that the tests of cases and of the courses' examples run.
 const ELSEWHERE: [&str; 4] =
-    ["reversi cases new ", "reversi cases audit ", "reversi grade fixtures/grade/programs ", "reversi rows 15"];
+    ["reversi cases new ", "reversi grade tiny/", "reversi grade awari/", "reversi grade nxn/"];
+
+/// True if this machine can run an example in the tests of this profile.
+fn is_run(line: &str) -> bool {
+    let starts = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
+    let is_python = ["reversi grade class", "reversi grade --one", "reversi grade --merge", "reversi grade usc2017/"];
+    let is_python = starts(&is_python) || line.starts_with("reversi tournament") && !line.contains("--example");
+    if is_python && !Path::new("/usr/bin/python3").exists() {
+        not_tested(Lack::Tool, &format!("{line}: there is no python3"));
+        return false;
+    }
+    (all_tests() || !starts(&SLOW)) && !starts(&ELSEWHERE)
+}
 
 #[test]
 fn examples_of_documents_run_and_print_their_excerpts() {
-    let folder = folder_with_fixtures();
-    if !all_tests() {
-        for student in fs::read_dir(folder.path().join("fixtures/grade/class")).expect("a class").flatten() {
-            if !STUDENTS.iter().any(|name| student.file_name() == *name) {
-                fs::remove_dir_all(student.path()).expect("a copy");
-            }
-        }
-    }
+    let folder = folder();
     // The default profile plays fewer games, but enough for the excerpt about the evaluations.
     let games = by_profile("--depths 3 --openings 12 --no-times", "--depths 3 --no-times");
-    let students = by_profile("1 of 2: ", "1 of 13: ");
-    let shortened = |text: String| text.replace("--depths 3 --no-times", games).replace("1 of 13: ", students);
-    let elsewhere = by_profile(&ELSEWHERE[..], &ELSEWHERE[..1]);
+    let shortened = |text: String| text.replace("--depths 3 --no-times", games);
     let mut outputs = vec![fs::read_to_string("snapshots/cases/audit-opening.snap").expect("pinned")];
     let mut excerpts = Vec::new();
     for document in documents() {
         let lines = shortened(blocks(&document, "sh").join("\n"));
-        let lines = lines.lines().filter(|line| !elsewhere.iter().any(|start| line.starts_with(start)));
-        outputs.extend(lines.filter_map(|line| example(folder.path(), line)));
-        outputs.extend(fs::read_to_string(folder.path().join("log.txt")));
+        outputs.extend(lines.lines().filter(|line| is_run(line)).filter_map(|line| example(folder.path(), line)));
         excerpts.extend(blocks(&document, "text").into_iter().map(shortened));
     }
     assert!(outputs.len() > 20 && excerpts.len() > 10, "{} examples, {} excerpts", outputs.len(), excerpts.len());
@@ -150,40 +143,30 @@ fn outputs(line: &str) -> Vec<String> {
 
 #[test]
 fn examples_of_helps_run_and_print_their_excerpts() {
-    // Other tests run these examples, or the examples need a person, a redirection, minutes, or a WebAssembly module.
-    let elsewhere = [
-        "reversi page",
-        "reversi cases audit",
-        "reversi grade fixtures/grade/",
-        "reversi play",
-        "reversi completions",
-        "reversi grade --merge",
-        "reversi rows 1000000",
-        "reversi match",
-        "reversi report",
-    ];
-    let folder = folder_with_fixtures();
-    for entry in fs::read_dir("snapshots/help").expect("a folder") {
-        let name = entry.expect("a file").path().file_stem().expect("a name").to_string_lossy().into_owned();
-        let command: &[&str] = if name == "reversi" { &[] } else { &[&name] };
-        let help = crate::reversi().args(command).arg("--help").env("COLUMNS", "500").output().expect("it runs").stdout;
+    // These examples need a person, a program that ends them, a WebAssembly module, or the folders of a shell.
+    let elsewhere = ["reversi play", "reversi engine", "reversi page", "reversi completions"];
+    for (names, _) in crate::help::commands() {
+        let folder = folder();
+        let help = crate::reversi().args(&names).arg("--help").env("COLUMNS", "500").output().expect("it runs").stdout;
         let help = String::from_utf8(help).expect("a text");
         let examples =
             help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.starts_with("reversi "));
-        let printed: String = examples
-            .filter(|line| !elsewhere.iter().any(|start| line.starts_with(start)))
-            .filter_map(|line| example(folder.path(), line))
-            .collect();
+        let examples = examples.filter(|line| is_run(line) && !elsewhere.iter().any(|start| line.starts_with(start)));
+        let printed: String = examples.filter_map(|line| example(folder.path(), line)).collect();
         for excerpt in help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.contains(",enter,")) {
             assert!(printed.contains(excerpt), "no example prints {excerpt}");
         }
-        // The examples of the next help text must not find these files.
-        for written in fs::read_dir(folder.path()).expect("a folder").flatten() {
-            if written.file_type().expect("a type").is_file() {
-                fs::remove_file(written.path()).expect("a file");
-            } else if written.file_name() != "fixtures" {
-                fs::remove_dir_all(written.path()).expect("a folder");
-            }
-        }
+    }
+}
+
+/// An example is a line to copy, so it fits on a terminal of 80 columns.
+#[test]
+fn examples_of_helps_fit_on_a_line() {
+    for (names, _) in crate::help::commands() {
+        let help = crate::reversi().args(&names).arg("--help").env("COLUMNS", "500").output().expect("it runs").stdout;
+        let help = String::from_utf8(help).expect("a text");
+        let examples = help.lines().filter(|line| line.starts_with("  reversi "));
+        let too_long: Vec<&str> = examples.filter(|line| line.len() > 80).collect();
+        assert!(too_long.is_empty(), "{names:?}: {too_long:?}");
     }
 }

@@ -4,7 +4,7 @@ use clap::Command;
 use reversi::guides::{Guide, laid_out};
 
 /// Every visible command with its names; the program itself has an empty list of names.
-fn commands() -> Vec<(Vec<String>, Command)> {
+pub fn commands() -> Vec<(Vec<String>, Command)> {
     fn collect(names: &[String], command: &Command, found: &mut Vec<(Vec<String>, Command)>) {
         found.push((names.to_vec(), command.clone()));
         for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set() && it.get_name() != "help") {

@@ -172,7 +172,7 @@ pub enum Reason {
     },
     /// These mistakes agree longest with the files.
     Nearest(Nearest),
-    /// Few or no mistakes were tried, because one log row is odd or no mistake can write some of the rows.
+    /// Few or no mistakes were tried, because only one log row is wrong, or no mistake can write some of the rows.
     FewTried,
     /// The effort was spent before all pairs of mistakes were tried.
     EffortSpent,

@@ -35,7 +35,7 @@ Values are final disc differences for the player to move.
 
 Examples:
   reversi solve 'XOOO-XXOOXX-XXXX X'
-  reversi solve --all fixtures/endgames.obf
+  reversi solve --all endgames.obf
   reversi solve --transcript b1a1 --start '..../.WB./.BW./.... x' --score discs
   reversi solve --game b1a1a2c1d4a3d1b4a4c4 --start '..../.WB./.BW./.... x'")]
 #[command(group(ArgGroup::new("what").required(true).args(["position", "transcript", "obf", "ggf", "game"])))]

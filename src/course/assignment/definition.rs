@@ -409,7 +409,7 @@ impl Assignment {
         }
     }
 
-    /// True if inputs have this line of the heading before the board.
+    /// True if the input file has this line above the board.
     pub fn input_says(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }

@@ -376,7 +376,7 @@ impl<'a> Document<'a> {
             && let Some(at) = place("cut_marker")
         {
             let problem =
-                format!("the marker begins with {first:?}, as a number does; expected a blank or a letter before it");
+                format!("the marker begins with {first:?}, as a number does; expected a space or a letter before it");
             problems.push(self.problem(at, problem));
         }
         problems

@@ -13,9 +13,9 @@ pub fn example(assignment: &Assignment) -> String {
     } else {
         ("./reversi".to_owned(), ["input", "output"].as_slice())
     };
-    let (cases, named_assignment) = match assignment.files.first() {
-        None => (format!("fixtures/grade/{assignment}.csv"), assignment.name.clone()),
-        Some(SourceFile { path, .. }) => ("cases/cases.csv".to_owned(), path.to_string_lossy().into_owned()),
+    let named_assignment = match assignment.files.first() {
+        None => assignment.name.clone(),
+        Some(SourceFile { path, .. }) => path.to_string_lossy().into_owned(),
     };
     // The hand-out of 2013 gives 30 points to the first task, and 25 to each other one.
     let points = assignment.tasks.keys().enumerate();
@@ -27,8 +27,7 @@ pub fn example(assignment: &Assignment) -> String {
     let text = include_str!("example.toml")
         .replace("@NAME@", &assignment.name)
         .replace("@MAKE_CASES@", &format!("{make} --points {points}"))
-        .replace("@CASES@", &cases)
         .replace("@RUN@", &run)
         .replace("@FILES@", &files.join("\n"));
-    if is_game { text } else { text.replacen("\nmoves = ", "\nboard = ", 1).replace(" (later years: board)", "") }
+    if is_game { text } else { text.replacen("\nmoves = ", "\nboard = ", 1) }
 }

@@ -314,7 +314,7 @@ fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// `make run` if the Makefile has this target, or else the only program that the Makefile builds with another name. If
-/// the cases have arguments and the Makefile does not use `ARGS`, the built program is preferred.
+/// the cases have arguments and the Makefile does not use `ARGS`, `grade` runs the built program instead.
 fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
     let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(Vec::new()), |file| beginning(file, MOST_READ));

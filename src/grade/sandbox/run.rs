@@ -113,7 +113,7 @@ impl CapturedOutput {
 pub struct Usage {
     pub processor: Duration,
     pub wall: Duration,
-    /// The largest number of bytes of resident memory.
+    /// Peak resident memory, in bytes.
     pub memory: u64,
     pub output: u64,
     pub files: u64,

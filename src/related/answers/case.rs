@@ -96,9 +96,9 @@ impl PrintedCase {
         }
     }
 
-    /// The case with a student's answer, for a diagnosis; `None` if no mistakes are known.
+    /// The case with a student's answer, for a diagnosis; `None` if the answer is empty or no mistakes are known.
     pub fn answered<'a>(&'a self, found: &'a str, is_right: bool) -> Option<Answered<'a>> {
-        let request = self.request.as_ref()?;
+        let request = self.request.as_ref().filter(|_| !found.trim().is_empty())?;
         Some(Answered { request, expected: &self.expected, found, accept: &self.accept, is_right })
     }
 
@@ -121,7 +121,9 @@ impl PrintedCase {
                     Some(line) if line.is_empty() => "(an empty line)".to_owned(),
                     Some(line) => shown(line),
                 };
-                let _ = writeln!(text, "Line {number} is wrong.");
+                let is_empty = *number == 1 && found.is_none();
+                let problem = if is_empty { "The answer is empty." } else { &format!("Line {number} is wrong.") };
+                let _ = writeln!(text, "{problem}");
                 let _ = writeln!(text, "  expected  {}\n  found     {}", line(expected), line(found));
                 let wrong = found.as_deref().unwrap_or_default();
                 if let Some(request) = &self.request {
@@ -220,21 +222,24 @@ impl Request {
         let Some(first) = best.first() else { return String::new() };
         match own {
             Some(own) if best.contains(own) && own == first => {
-                format!("The move is right; it is worth {}.\n", own.value)
+                format!("The move is right; its value is {}.\n", own.value)
             }
             Some(own) if best.contains(own) => {
                 format!(
-                    "{} is worth {}, as {} is; the first of equal moves is expected.\n",
-                    own.name, own.value, first.name
+                    "{} and {} have the value {}; the first of equal moves is expected.\n",
+                    first.name, own.name, own.value
                 )
             }
             Some(own) => {
-                format!("{} is worth {}, your move {} is worth {}.\n", first.name, first.value, own.name, own.value)
+                format!(
+                    "{} has the value {}, your move {} has the value {}.\n",
+                    first.name, first.value, own.name, own.value
+                )
             }
             None if matches!(self, Self::Tiny { flag: super::Flag::Minimax | super::Flag::AlphaBeta, .. }) => {
                 String::new()
             }
-            None => format!("The best move is {}, which is worth {}.\n", first.name, first.value),
+            None => format!("The best move is {}; its value is {}.\n", first.name, first.value),
         }
     }
 }

@@ -88,8 +88,8 @@ fn method(strengths: &[Strength]) -> String {
              or more, the difference could be chance, so the report calls neither agent better."
         ),
         format!(
-            "With {} or more pairs, brackets show the 95 % t-interval over the pairs, rounded outwards. Each interval \
-             is for its pairing alone, but p is corrected for all pairings.",
+            "With {} or more pairs, brackets show the 95 % confidence interval of the mean: a t-interval over the \
+             pairs, rounded outwards. Each interval is for its pairing alone, but p is corrected for all pairings.",
             Mean::FEWEST
         ),
     ];

@@ -19,7 +19,7 @@ const RUN: &str = "run = './reversi {input}'\n";
 fn the_example_is_a_configuration() {
     let workspace = Workspace::of_two_cases();
     let example = workspace.run(&["--example"]).success();
-    let text = crate::stdout(&example).replace("fixtures/grade/usc2013.csv", "cases.csv");
+    let text = crate::stdout(&example).replace("cases/cases.csv\"", "cases.csv\"");
     // The commented-out keys of the example work, too. Another user may enter the folder that the keys name.
     workspace.write("data/words.txt", "one two\n");
     workspace.open_to_all();
@@ -63,7 +63,7 @@ fn a_program_loses_the_points_of_a_task_without_output() {
     assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 20);
 }
 
-/// Before any submission runs, a message names a folder that submissions may not enter, with a remedy.
+/// If submissions may not enter a folder, a message names the folder and says what to do, before any submission runs.
 #[test]
 fn an_unreadable_path_is_refused_with_its_obstacle() {
     let workspace = Workspace::of_one_case();

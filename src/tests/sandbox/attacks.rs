@@ -460,7 +460,7 @@ fn a_refusal_names_the_remedy() {
     let cases = "name,assignment,task,depth,input,points\none,usc2013,1,1,opening.txt,1\n";
     fs::write(configuration.path().join("cases.csv"), cases).expect("cases");
     let example = crate::reversi().args(["grade", "--example"]).output().expect("it starts").stdout;
-    let example = String::from_utf8(example).expect("a text").replace("fixtures/grade/usc2013.csv", "cases.csv");
+    let example = String::from_utf8(example).expect("a text").replace("cases/cases.csv\"", "cases.csv\"");
     fs::write(configuration.path().join("grade.toml"), example).expect("a configuration");
     open_to_all(configuration.path());
     let grade = |options: &[&str]| {

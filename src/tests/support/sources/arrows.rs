@@ -7,7 +7,7 @@ use crate::{files, in_repository};
 /// The modules of each package from top to bottom. Modules in one line do not use each other. The compiler checks the
 /// dependencies between packages.
 const PACKAGES: [(&str, &[&[&str]]); 7] = [
-    ("src", &[&["cli"], &["commands"], &["play", "report"]]),
+    ("src", &[&["cli"], &["commands"], &["examples", "play", "report"]]),
     (
         "src/tournament",
         &[
