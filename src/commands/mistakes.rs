@@ -59,7 +59,7 @@ enum MistakesCommand {
 #[command(after_help = "\
 Examples:
   reversi mistakes write no-cut-off -t 2 -d 3 -i opening.txt -op m.txt -ol l.txt
-  reversi mistakes write root-is-min+no-cut-off -t 2 -d 3 -i f5d6 -op - -ol l.txt")]
+  reversi mistakes write root-is-min+no-cut-off -t 2 -d 3 -i f5d6 -op - -ol log")]
 struct WriteArguments {
     /// Names from `reversi mistakes list`, joined by `+`, or `none`
     mistakes: Mistakes,
