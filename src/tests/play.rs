@@ -124,7 +124,7 @@ fn commands_of_a_game_are_typed_instead_of_moves() {
 }
 
 #[test]
-fn a_hint_has_the_depth_and_the_value_where_the_end_is_out_of_sight() {
+fn a_hint_has_depth_and_value_where_the_end_is_out_of_sight() {
     for size in ["6", "8"] {
         let session = shown(&["--size", size, "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
         let hint = session.lines().find_map(|line| line.split_once("Hint: ")).expect("a hint").1;
