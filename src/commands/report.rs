@@ -65,9 +65,8 @@ const LONG: Duration = Duration::from_secs(3600);
 const EXPLANATION: &str = "\
 `report` prints a summary and writes tables, plots and CSV files to the folder. More: `reversi help reports`
 
-Examples:
-  reversi report --eval pieces --eval mine=weights.csv --depths 1-2 --out mine
-  reversi report --eval pieces --eval mobile='weights + 10 mobility' --depths 2";
+Example, which takes some seconds:
+  reversi report --eval pieces --eval mine=weights.csv --depths 2 --openings 8";
 
 fn evaluation(text: &str) -> Result<Expression, String> {
     let is_named = text.split_once('=').is_some_and(|(name, _)| !name.contains('"'));

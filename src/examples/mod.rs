@@ -77,6 +77,7 @@ impl Course {
     }
 
     /// All files of the example, by their paths. The configuration is for commands that need Linux.
+    #[allow(clippy::missing_panics_doc)] // all files are in this program
     pub fn files(self) -> Vec<(PathBuf, String)> {
         let [program, right, wrong] = self.program();
         let mut files = Vec::new();
