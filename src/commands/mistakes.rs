@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::{
     Arg, Args, Command, Subcommand,
     builder::{PossibleValue, TypedValueParser},
@@ -46,10 +46,10 @@ enum MistakesCommand {
     #[command(after_help = "Example:\n  reversi mistakes explain strict-cut-off")]
     Explain {
         /// Name of the mistake, as in `reversi mistakes list`
-        mistake: Mistake,
+        mistake: String,
         /// Use the terms of this assignment
-        #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-        assignment: Option<AssignmentName>,
+        #[arg(long, value_name = "NAME", value_parser = ListedParser, hide_possible_values = true)]
+        assignment: Option<Listed>,
     },
     /// Write the files that a program with these mistakes writes
     Write(Box<WriteArguments>),
@@ -105,8 +105,6 @@ impl TypedValueParser for ListedParser {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let read =
-        |assignment: &Option<AssignmentName>| assignment.as_ref().map(|name| name.read(Path::new(""))).transpose();
     match &arguments.action {
         MistakesCommand::List { assignment: Some(Listed::Printed(system)) } => {
             let line = |mistake: answers::Mistake| format!("{:10} {mistake:31} {}\n", mistake.group(), mistake.text());
@@ -114,17 +112,34 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         MistakesCommand::List { assignment: Some(Listed::Job(name)) } => print(list(Some(&name.read(Path::new(""))?))),
         MistakesCommand::List { assignment: None } => print(list(None)),
-        MistakesCommand::Explain { mistake, assignment } => {
-            let assignment = read(assignment)?;
-            assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
-            let text = mistake.text(&assignment);
-            let names: Vec<String> = mistake.on_each_side().map(|of_side| of_side.to_string()).collect();
-            let note =
-                if names.is_empty() { String::new() } else { format!("On one side only: {}\n", names.join(", ")) };
-            print(format_args!("{mistake}: {}\n{}\n{note}", text.done, text.advice().join("\n")))
-        }
+        MistakesCommand::Explain { mistake, assignment } => print(explanation(mistake, assignment.as_ref())?),
         MistakesCommand::Write(arguments) => write(arguments),
     }
+}
+
+/// The explanation of a mistake in a log, or of a mistake in printed answers that no log has.
+fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
+    let of_printed = |mistake: answers::Mistake| format!("{name}: {}\n", mistake.text());
+    let named = |system| answers::Mistake::all(system).find(|mistake| mistake.name() == name);
+    if let Some(Listed::Printed(system)) = assignment {
+        let mistake = named(*system).with_context(|| {
+            format!("{name} is not possible in {system}; `reversi mistakes list --assignment {system}` lists those that are")
+        })?;
+        return Ok(of_printed(mistake));
+    }
+    let mistake = match (name.parse::<Mistake>(), System::ALL.into_iter().find_map(named)) {
+        (Err(_), Some(mistake)) if assignment.is_none() => return Ok(of_printed(mistake)),
+        (mistake, _) => mistake.map_err(|error| anyhow!("{name:?}: {error}"))?,
+    };
+    let assignment = match assignment {
+        Some(Listed::Job(name)) => Some(name.read(Path::new(""))?),
+        _ => None,
+    };
+    assignment.iter().try_for_each(|assignment| check(mistake, assignment))?;
+    let text = mistake.text(&assignment);
+    let names: Vec<String> = mistake.on_each_side().map(|of_side| of_side.to_string()).collect();
+    let note = if names.is_empty() { String::new() } else { format!("On one side only: {}\n", names.join(", ")) };
+    Ok(format!("{mistake}: {}\n{}\n{note}", text.done, text.advice().join("\n")))
 }
 
 /// The notes below the list.

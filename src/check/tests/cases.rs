@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
 use reversi_check::{
-    CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, batch_in_any_order, output, write_cases,
+    CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, Report, batch_in_any_order, output, write_cases,
     write_cases_json, write_json, write_report,
 };
 use reversi_core::game::Depth;
@@ -241,6 +241,13 @@ impl Case {
     }
 }
 
+/// Takes the folder from the paths of the files, so that the report has the same lines in every folder.
+fn name_files_alone(report: &mut Report) {
+    for file in &mut report.files {
+        file.path = file.path.file_name().expect("a name").into();
+    }
+}
+
 fn text_of(files: &[(&str, String)], name: &str) -> String {
     let file = files.iter().find(|(file, _)| *file == name);
     file.unwrap_or_else(|| panic!("no file {name}")).1.clone()
@@ -268,7 +275,8 @@ impl Submission {
             let plain = anstream::StripStream::new(&mut text);
             match &self.cases[..] {
                 [case] => {
-                    let report = case.check(&folder).report;
+                    let mut report = case.check(&folder).report;
+                    name_files_alone(&mut report);
                     write_report(&report, &case.job, Detail::Short, plain)
                         .and_then(|()| write_json(&report, &case.job, &mut json))
                 }
@@ -280,7 +288,10 @@ impl Submission {
                         let files = CaseFiles { name: &case.keys.name, job: &case.job, files };
                         CheckedCase::new(&files, case.equality()).expect("a check")
                     });
-                    let checked = CheckedCases::diagnose(checked.collect(), effort);
+                    let mut checked = CheckedCases::diagnose(checked.collect(), effort);
+                    for case in &mut checked.cases {
+                        case.checked.iter_mut().for_each(|checked| name_files_alone(&mut checked.report));
+                    }
                     write_cases(&checked, plain).and_then(|()| write_cases_json(&checked, &mut json))
                 }
             }

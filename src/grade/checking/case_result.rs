@@ -70,7 +70,10 @@ impl CaseResult {
     /// The line with the error that the program printed, or else its last line.
     pub fn printed_error(&self) -> Option<&str> {
         let mut printed = self.printed.lines().map(str::trim).filter(|line| !line.is_empty()).rev();
-        let is_error = |line: &&str| ["Error", "Exception", "error"].iter().any(|word| line.contains(word));
+        // Java writes the calls after the message, as `at java.lang.NumberFormatException.forInputString(...)`.
+        let is_error = |line: &&str| {
+            !line.starts_with("at ") && ["Error", "Exception", "error"].iter().any(|word| line.contains(word))
+        };
         printed.clone().find(is_error).or_else(|| printed.next())
     }
 }

@@ -39,6 +39,8 @@ pub fn snapshot_settings(subject: &str) -> insta::Settings {
     for (there, here) in [
         (r"\bNUL\b", "/dev/null"),
         (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
+        (r"(File|Path) not found\.", "No such file or directory"),
+        (r"target\\wasm32", "target/wasm32"),
         (r"((?:fixtures/|years)[\w/-]*)\\", "$1/"),
         // On Windows, `grade` is not in the list of commands.
         (r"\btree, play\b", "tree, grade, play"),
