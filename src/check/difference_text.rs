@@ -362,7 +362,7 @@ fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, fo
     }
     let separator = match &*row_format.separator {
         "," => "a comma",
-        " " => "a blank",
+        " " => "a space",
         other => &format!("`{other}`"),
     };
     Sentence::new("format-separators").with("separator", separator)

@@ -123,7 +123,9 @@ fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
     let named = |system| answers::Mistake::all(system).find(|mistake| mistake.name() == name);
     if let Some(Listed::Printed(system)) = assignment {
         let mistake = named(*system).with_context(|| {
-            format!("{name} is not possible in {system}; `reversi mistakes list --assignment {system}` lists those that are")
+            format!(
+                "{name} is not possible in {system}; `reversi mistakes list --assignment {system}` lists those that are"
+            )
         })?;
         return Ok(of_printed(mistake));
     }

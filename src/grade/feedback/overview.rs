@@ -186,13 +186,15 @@ fn cause_paragraphs(
         (2, 2) => format!("both {noun}{hidden}"),
         (_, _) if number == wrong => format!("all {wrong} {noun}{hidden}"),
         _ => {
-            let names = cause.cases.iter().take(NAMED).map(|place| span(cases[*place].name()));
-            format!("{number} of {wrong} {noun}{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
+            // "1 more" is as long as the name.
+            let named = if number == NAMED + 1 { number } else { NAMED };
+            let names = cause.cases.iter().take(named).map(|place| span(cases[*place].name()));
+            format!("{number} of {wrong} {noun}{hidden}, {}", list(names.chain(more(number, named)), "and"))
         }
     };
     let is_open = |one: &Explanation| diagnosis.is_open(one);
     let explains = match cause.explanations {
-        [] if (number, wrong) == (1, 1) => format!("The error: {}.", cause.what),
+        [] if (number, wrong) == (1, 1) => format!("The cause: {}.", cause.what),
         [] => format!("In {which}: {}.", cause.what),
         [one] if is_open(one) => format!("Another reading of the assignment explains {which}:"),
         // A single case shows only that the mistake fits, not that it is certain.

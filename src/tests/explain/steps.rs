@@ -129,7 +129,7 @@ fn a_move_that_was_not_searched_leads_to_its_cut_off() {
         assert_eq!(browser.text("#why"), "Why was f3 not searched?");
         let sentence = browser.text("#sentence");
         assert!(
-            sentence.contains("At d3, white can already get 3.0 by playing c3 (row 12; this is beta)."),
+            sentence.contains("At d3, white can already get 3.0 by playing c3 (log row 12; this is beta)."),
             "{sentence}"
         );
         assert!(sentence.ends_with("f3, f4, f5 and f6 are not searched."), "{sentence}");

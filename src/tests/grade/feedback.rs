@@ -431,7 +431,7 @@ fn missing_files_have_no_diagnosis() {
     workspace.submit("ada", &(workspace.right() + "rm log.txt"));
     workspace.grade_all(&[]);
     let feedback = workspace.feedback("ada");
-    assert!(feedback.contains("The error: `log.txt`: there is no such file."), "{feedback}");
+    assert!(feedback.contains("The cause: `log.txt`: there is no such file."), "{feedback}");
     assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
 }
 

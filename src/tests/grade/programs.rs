@@ -28,11 +28,12 @@ fn has_compilers() -> bool {
 }
 
 impl Workspace {
-    /// Writes the example for a built-in assignment, with `more` at the end.
+    /// Writes the example for an assignment, with `more` at the end. The cases of a built-in assignment are in
+    /// `fixtures`.
     fn example(&self, assignment: &str, more: &str) {
         let text = crate::stdout(&self.run(&["--example", "--assignment", assignment]).success());
-        let fixtures = fs::canonicalize("fixtures").expect("the fixtures");
-        let text = text.replace("\"fixtures/", &format!("\"{}/", fixtures.display()));
+        let own_list = fs::canonicalize(format!("fixtures/grade/{assignment}.csv"));
+        let text = own_list.map_or(text.clone(), |list| text.replace("cases/cases.csv", &list.to_string_lossy()));
         fs::write(self.path("grade.toml"), text + more).expect("a configuration");
     }
 
