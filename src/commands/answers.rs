@@ -117,7 +117,7 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
     } else {
         let mut out = io::stdout().lock();
         writeln!(out, "{name}: {}", verdict(&compared))?;
-        write!(out, "{}{}", explanation.text(), case.report(&compared))?;
+        write!(out, "{}{}", explanation.text(), case.report(&compared, &found))?;
     }
     Ok(if compared.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -125,9 +125,9 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
 const fn verdict(compared: &Compared) -> &'static str {
     match compared {
         Compared::Same => "right",
-        Compared::OtherFormat(Deviation::LinesBefore(_) | Deviation::Form | Deviation::LineEnds) => {
-            "right, in another format"
-        }
+        Compared::OtherFormat(
+            Deviation::LinesBefore(_) | Deviation::OtherText | Deviation::Form | Deviation::LineEnds,
+        ) => "right, in another format",
         Compared::Wrong(_) => "wrong",
     }
 }
@@ -206,10 +206,15 @@ pub fn check_cases(
         let all = count(answers.len(), "answer");
         writeln!(out, "{} of {all} right.", answers.iter().filter(|answer| is_same(&answer.4)).count())?;
         write!(out, "{}", explanation.text())?;
-        for (name, case, path, _, compared) in answers.iter().filter(|answer| !is_same(&answer.4)) {
+        for (name, case, path, found, compared) in answers.iter().filter(|answer| !is_same(&answer.4)) {
             match compared {
                 None => writeln!(out, "\n{name}: {} is missing", path.display())?,
-                Some(compared) => write!(out, "\n{name}: {}\n{}", case.arguments.join(" "), case.report(compared))?,
+                Some(compared) => write!(
+                    out,
+                    "\n{name}: {}\n{}",
+                    case.arguments.join(" "),
+                    case.report(compared, found.as_deref().unwrap_or_default())
+                )?,
             }
         }
     }

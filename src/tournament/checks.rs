@@ -61,7 +61,7 @@ impl Check {
         match self {
             Self::Legal | Self::Time => {
                 let is_broken = forfeit.is_some_and(|forfeit| match self {
-                    Self::Time => forfeit.cause == Cause::Late,
+                    Self::Time => forfeit.cause == Cause::Late && !forfeit.is_of_pass,
                     _ => forfeit.cause == Cause::Illegal && !forfeit.is_of_pass,
                 });
                 (!is_spoiled && (is_broken || own_moves().next().is_some())).then_some(!is_broken)
@@ -71,6 +71,8 @@ impl Check {
                 (is_broken || own_moves().any(|(_, played)| played == Move::Pass)).then_some(!is_broken)
             }
             Self::Error => game.outcome.conduct[own as usize].refuses_illegal,
+            // A program that ended too early does not name the winner of the game.
+            Self::Winner if forfeit.is_some_and(|forfeit| forfeit.cause == Cause::Crashed) => Some(false),
             Self::Winner => game.outcome.conduct[own as usize].names_winner,
             Self::Optimal if game.record.position().size() != Size::FOUR => None,
             Self::Optimal => {
@@ -85,7 +87,7 @@ impl Check {
         }
     }
 
-    /// The result for a student. A rule that no game shows earns its points if the student finished a game.
+    /// The result for a student. A rule that no game shows earns its points if the student finished all games.
     pub fn of(self, points: f64, tournament: &Tournament, played: &Played, student: usize) -> Checked {
         let color = |game: &Game| Color::ALL.into_iter().find(|color| game.players[*color] == student);
         let games = || played.games.iter().filter_map(|game| Some((game, color(game)?)));
@@ -96,10 +98,12 @@ impl Check {
         let (is_kept, result) = if let Some((game, own, _)) = broken.first() {
             let opponent = &tournament.agents[game.players[own.opponent()]].name;
             let size = game.record.position().size();
-            (false, format!("no in {} of {of}, first on {size} against {opponent} as {own}", broken.len()))
+            let wrong = game.outcome.conduct[*own as usize].wrong_winner.as_ref().filter(|_| self == Self::Winner);
+            let named = wrong.map_or(String::new(), |[named, right]| format!(" ({named:?}; expected {right:?})"));
+            (false, format!("no in {} of {of}, first on {size} against {opponent} as {own}{named}", broken.len()))
         } else if seen.is_empty() {
-            let finished = games().any(|(game, own)| game.forfeit(own).is_none());
-            (finished, if finished { "no game shows it" } else { "no game was finished" }.to_owned())
+            let finished = games().all(|(game, own)| game.forfeit(own).is_none());
+            (finished, if finished { "no game shows it" } else { "no finished game shows it" }.to_owned())
         } else {
             (true, format!("yes, in {of}"))
         };

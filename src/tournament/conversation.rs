@@ -1,6 +1,7 @@
 //! A conversation with an agent's process: lines in both directions, with a clock.
 
 use std::{
+    collections::VecDeque,
     fs::File,
     io::{ErrorKind, Read as _, Write as _},
     time::{Duration, Instant},
@@ -24,6 +25,8 @@ pub struct Conversation {
     input: File,
     output: File,
     unread: Vec<u8>,
+    /// The last lines that were read, each cut to 200 characters.
+    pub last_lines: VecDeque<String>,
     /// The time limit for the agent's next answers together.
     limit: Duration,
     /// The sentence for an agent that exceeds the time limit.
@@ -40,7 +43,16 @@ impl Conversation {
             fcntl_setfl(pipe, OFlags::NONBLOCK)?;
         }
         let [limit, used] = [Duration::ZERO; 2];
-        Ok(Self { input, output, unread: Vec::new(), limit, late: String::new(), used, asked: Instant::now() })
+        Ok(Self {
+            input,
+            output,
+            unread: Vec::new(),
+            last_lines: VecDeque::new(),
+            limit,
+            late: String::new(),
+            used,
+            asked: Instant::now(),
+        })
     }
 
     /// Starts the clock for the next answers; `late` is the sentence if they take longer.
@@ -76,7 +88,10 @@ impl Conversation {
                     return Err(late.into());
                 }
                 let line: Vec<u8> = self.unread.drain(..=end).collect();
-                return Ok(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
+                let line = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
+                self.last_lines.truncate(2);
+                self.last_lines.push_front(line.chars().take(200).collect());
+                return Ok(line);
             }
             if self.unread.len() >= LONGEST_LINE {
                 let sentence = format!("it wrote {} bytes without a line ending", self.unread.len());

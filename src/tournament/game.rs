@@ -33,7 +33,7 @@ pub struct Forfeit {
     /// True if the time ran out. The games beside this game may have taken the time.
     #[serde(default)]
     pub is_of_time: bool,
-    /// True if the player passed although there was a move, or the other way round.
+    /// True if the player passed although there was a move, or did not pass although there was no move.
     #[serde(default)]
     pub is_of_pass: bool,
 }
@@ -94,6 +94,9 @@ pub struct Conduct {
     pub refuses_illegal: Option<bool>,
     /// True if the player named the right winner; `None` if it was not asked.
     pub names_winner: Option<bool>,
+    /// The wrong winner that the player named, and the right one.
+    #[serde(default)]
+    pub wrong_winner: Option<[String; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::{
     conversation::Conversation,
     game::{Cause, Conduct, Failure, Forfeit},
-    process::Sandboxed,
+    process::{Ended, Sandboxed},
     protocols::{Answer, Engine, Protocol, Template, Turn},
 };
 use anyhow::{Context as _, Result};
@@ -79,11 +79,20 @@ impl<'a> Program<'a> {
 
     /// Ends the program after a failure, and adds the reason why the program ended.
     fn ended(&mut self, failure: Failure) -> Failure {
-        let (Failure::Forfeit(forfeit), Some((_conversation, process))) = (&failure, self.running.take()) else {
+        let (Failure::Forfeit(forfeit), Some((conversation, process))) = (&failure, self.running.take()) else {
             return failure;
         };
-        let patience = if forfeit.cause == Cause::Crashed { Self::PATIENCE } else { Duration::ZERO };
-        process.end(patience).map_or_else(Failure::from, |ended| ended.complete(forfeit.clone()).into())
+        let is_crash = forfeit.cause == Cause::Crashed;
+        let patience = if is_crash { Self::PATIENCE } else { Duration::ZERO };
+        let with_last_lines = |ended: Ended| {
+            let mut forfeit = ended.complete(forfeit.clone());
+            if is_crash && !conversation.last_lines.is_empty() {
+                let lines: Vec<_> = conversation.last_lines.iter().rev().map(String::as_str).collect();
+                forfeit.details += &format!("\nits last lines:\n{}", lines.join("\n"));
+            }
+            forfeit.into()
+        };
+        process.end(patience).map_or_else(Failure::from, with_last_lines)
     }
 
     /// Continues the program. Returns the CPU time that the program used while stopped, if this time is too long.
@@ -136,7 +145,9 @@ impl Player for Program<'_> {
             conversation.allow(Self::LAST_WORDS, String::new());
             conversation.say(&self.protocol.farewell(turn, self.known));
             if turn.record.position().is_over() {
-                self.conduct.names_winner = self.protocol.names_winner(&mut conversation, turn);
+                let named = self.protocol.named_winner(&mut conversation, turn);
+                self.conduct.names_winner = named.as_ref().map(|[named, right]| named == right);
+                self.conduct.wrong_winner = named.filter(|[named, right]| named != right);
             }
             drop(conversation);
             process.end(Self::PATIENCE)?;

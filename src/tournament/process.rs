@@ -25,6 +25,7 @@ impl Ended {
         let is_for_the_machine = run.end.is_for_the_machine(&run.usage, limits);
         ensure!(!is_for_the_machine, "the machine is short of memory; expected room for each running agent");
         let cause = match &run.end {
+            End::Exited(0) => "it ended, although the game is not over".to_owned(),
             End::Exited(status) => format!("it ended with status {status}"),
             End::Signalled(signal) => format!("it was ended by signal {signal}"),
             End::Exceeded(limit) => format!("it exceeded a limit: {limit}"),

@@ -67,7 +67,8 @@ fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure
                 ..Forfeit::wrote(Cause::Illegal, &answer.text, &format!(", which is not a legal move of {color}"))
             },
         },
-        Err(Failure::Forfeit(forfeit)) => forfeit,
+        // A missing pass is a fault of the pass, also if the referee waited for it.
+        Err(Failure::Forfeit(forfeit)) => Forfeit { is_of_pass: legal.is_empty(), ..forfeit },
         Err(machine) => return Err(machine),
     };
     let rows = Alphabet::STARS.rows(position).collect::<Vec<_>>().join("\n");

@@ -353,8 +353,10 @@ fn openings_on(configuration: &Configuration, size: Size) -> (Vec<Record>, Strin
     let Configuration { protocol, games, .. } = configuration;
     let rules = Rules { size, ..configuration.rules };
     if !protocol.starts_anywhere() {
+        let who =
+            if configuration.ladder.is_empty() { "Each two agents play" } else { "On each rung, a student plays" };
         let note = format!(
-            "Each two agents play {} of games, all from the first position, because the protocol does not send the board.",
+            "{who} {} of games, all from the first position, because the protocol does not send the board.",
             count(*games as u64, "pair")
         );
         return (vec![Record::new(rules.start()); *games], note);
@@ -367,5 +369,6 @@ fn openings_on(configuration: &Configuration, size: Size) -> (Vec<Record>, Strin
     };
     let openings_of_kind = count(openings.len() as u64, &format!("{kind} opening"));
     let why = if openings.len() < *games { "; there are no more different openings" } else { "" };
-    (openings, format!("Each two agents play {openings_of_kind}, from both sides of each{why}."))
+    let who = if configuration.ladder.is_empty() { "Each two agents play" } else { "On each rung, a student plays" };
+    (openings, format!("{who} {openings_of_kind}, from both sides of each{why}."))
 }

@@ -70,8 +70,10 @@ impl<'a> CaseChecker<'a> {
             Equality::Lenient => Strictness::Lenient,
         };
         let compared = case.compare(found, strictness);
-        let is_right = compared.is_same() && is_whole;
-        let is_silent = found.trim().is_empty() && !is_right;
+        // A program that failed before it printed anything did not answer, even if nothing is the right answer.
+        let has_nothing = found.trim().is_empty();
+        let is_right = compared.is_same() && is_whole && !(has_nothing && ending != Ending::Finished);
+        let is_silent = has_nothing && !is_right;
         let (right, all) = if is_right { (1, 1) } else { compared.right_lines() };
         let part = PartResult {
             role: Role::Answer,
@@ -93,7 +95,7 @@ impl<'a> CaseChecker<'a> {
         if is_right || is_silent || ending.is_limit() {
             return self.finished(result, None);
         }
-        result.report = case.report(&compared);
+        result.report = case.report(&compared, found);
         result.is_format_only = compared.is_right();
         result.digest = Some(Digester::default().add(found).finish());
         if let Compared::Wrong(wrong) = &compared {

@@ -35,9 +35,15 @@ pub struct RootMove {
     pub answer: String,
 }
 
-/// A line for each legal move: the square and its value for MAX; `None` if the request does not ask for a move.
+/// A line for each legal move, for a pass, or `none` at the end: the square and its value for MAX; `None` if the request
+/// does not ask for a move.
 pub fn table_of_moves(request: &Request) -> Option<String> {
     let moves = request.root_moves()?;
+    if let (Request::Tiny { position, .. } | Request::Nxn { position, .. }, []) = (request, &*moves) {
+        let value = value_of(position);
+        let value = if matches!(request, Request::Tiny { .. }) { value.signum() } else { value };
+        return Some(format!("{} {value}\n", if position.is_over() { "none" } else { "pass" }));
+    }
     Some(moves.iter().flat_map(|one| [one.name.clone(), format!(" {}\n", one.value)]).collect())
 }
 

@@ -83,8 +83,8 @@ impl fmt::Display for AnswerAudit {
     }
 }
 
-/// Chooses as few requests as possible that catch every mistake of an assignment twice. The request that catches the
-/// most mistakes comes first; of several such requests, the one with the shortest arguments.
+/// Chooses as few requests as possible that catch every mistake of an assignment twice. Positions of a game come
+/// before all others, then the request that catches the most mistakes, then searches, then the shortest arguments.
 pub fn choose_cases(system: System, seed: u64) -> Vec<Sample> {
     let samples: Vec<Sample> = Samples::new(system, seed).collect();
     let candidates = samples.into_par_iter().filter_map(|sample| Some((caught(&sample.request)?, sample)));
@@ -95,8 +95,11 @@ pub fn choose_cases(system: System, seed: u64) -> Vec<Sample> {
         let gain =
             |caught: &Mistakes| left.iter().filter(|(mistake, times)| *times > 0 && caught.contains(*mistake)).count();
         let best = candidates.iter().enumerate().filter(|(place, _)| !chosen.contains(place));
-        let best = best
-            .max_by_key(|(place, (caught, sample))| (gain(caught), Reverse(sample.arguments.len()), Reverse(*place)));
+        let best = best.max_by_key(|(place, (caught, sample))| {
+            let gain = gain(caught);
+            let is_search = sample.arguments.starts_with("search");
+            (gain > 0 && sample.is_played, gain, is_search, Reverse(sample.arguments.len()), Reverse(*place))
+        });
         let Some((place, (caught, _))) = best.filter(|(_, (caught, _))| gain(caught) > 0) else { break };
         chosen.push(place);
         for (mistake, times) in &mut left {

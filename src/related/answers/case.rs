@@ -96,14 +96,14 @@ impl PrintedCase {
         }
     }
 
-    /// The case with a student's answer, for a diagnosis; `None` if the answer is empty or no mistakes are known.
+    /// The case with a student's answer, for a diagnosis; `None` if no mistakes are known, or if nothing was printed.
     pub fn answered<'a>(&'a self, found: &'a str, is_right: bool) -> Option<Answered<'a>> {
-        let request = self.request.as_ref().filter(|_| !found.trim().is_empty())?;
+        let request = self.request.as_ref().filter(|_| is_right || !found.trim().is_empty())?;
         Some(Answered { request, expected: &self.expected, found, accept: &self.accept, is_right })
     }
 
     /// The report on an answer that is not the same: the first wrong line, the board, and what is right there.
-    pub fn report(&self, compared: &Compared) -> String {
+    pub fn report(&self, compared: &Compared, found: &str) -> String {
         let mut text = String::new();
         match compared {
             Compared::Same => return text,
@@ -113,7 +113,15 @@ impl PrintedCase {
             }
             Compared::OtherFormat(deviation) => {
                 let _ = writeln!(text, "The answer is right, but not its format: {deviation}.");
+                let all = self.expected.lines().zip(found.lines());
+                if let Some((expected, found)) = all.into_iter().find(|(expected, found)| expected != found) {
+                    let _ = writeln!(text, "  expected  {}\n  found     {}", shown(expected), shown(found));
+                }
                 return text;
+            }
+            Compared::Wrong(WrongLine { number: 1, expected: Some(expected), found: None, .. }) => {
+                let _ = writeln!(text, "Nothing was printed.\n  expected  {}", shown(expected));
+                text += &self.request.map_or(String::new(), |request| request.board());
             }
             Compared::Wrong(WrongLine { number, expected, found, .. }) => {
                 let line = |line: &Option<String>| match line {

@@ -39,6 +39,8 @@ pub enum Deviation {
     Form,
     /// This number of lines comes before the answer.
     LinesBefore(usize),
+    /// The numbers are right, and words or spaces are around them.
+    OtherText,
 }
 
 /// The first wrong line.
@@ -61,6 +63,7 @@ impl fmt::Display for Deviation {
                 formatter.write_str("line endings, spaces at the end of a line, or empty lines at the end")
             }
             Self::Form => formatter.write_str("spaces, upper and lower case, or the form of numbers, tuples or boards"),
+            Self::OtherText => formatter.write_str("the numbers are right, but other text is around them"),
             Self::LinesBefore(lines) => write!(formatter, "{} before the answer", count(*lines, "line")),
         }
     }
@@ -93,10 +96,17 @@ pub fn compare(system: System, expected: &str, found: &str, strictness: Strictne
         () if right_content == content => Some(Deviation::Form),
         // A text without any expected line would be the end of every text.
         () if !right_content.is_empty() && content[before..] == right_content => Some(Deviation::LinesBefore(before)),
+        () if is_all_numbers(&right_content) && numbers(&right_content) == numbers(&content) => {
+            Some(Deviation::OtherText)
+        }
         () => None,
     };
     match deviation {
-        Some(_) if strictness == Strictness::Lenient => Compared::Same,
+        Some(Deviation::LineEnds | Deviation::Form | Deviation::LinesBefore(_))
+            if strictness == Strictness::Lenient =>
+        {
+            Compared::Same
+        }
         Some(deviation) => Compared::OtherFormat(deviation),
         None => {
             let (right, printed) = if strictness == Strictness::Lenient {
@@ -128,6 +138,15 @@ fn content(system: System, lines: &[&str]) -> Vec<String> {
         line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
     };
     lines.iter().map(line).filter(|line| !line.is_empty()).collect()
+}
+
+fn numbers(lines: &[String]) -> Vec<&str> {
+    lines.iter().flat_map(|line| line.split(' ')).filter(|word| word.parse::<f64>().is_ok()).collect()
+}
+
+/// True if lines contain numbers alone, and at least one.
+fn is_all_numbers(lines: &[String]) -> bool {
+    !lines.is_empty() && lines.iter().flat_map(|line| line.split(' ')).all(|word| word.parse::<f64>().is_ok())
 }
 
 /// A word in lower case, and a number without zeros that do not change it. A row of digits is a board, not a number.

@@ -100,6 +100,10 @@ pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
 /// True if a program's text is the student's answer. If the answer is right, any other right answer agrees with it.
 fn agrees(case: &Answered, text: &str) -> bool {
     let system = case.request.system();
+    // A program that takes the first position for a leaf has no best move. It may print any house.
+    let is_search = matches!(case.request, Request::Awari { question: super::Awari::Search { .. }, .. });
+    let house = case.found.split_whitespace().next().filter(|_| is_search && text.starts_with("none "));
+    let text = &house.map_or_else(|| text.to_owned(), |house| text.replacen("none", house, 1));
     let compared = compare(system, text, case.found, Strictness::Lines);
     let is_same = matches!(compared, Compared::Same | Compared::OtherFormat(Deviation::LineEnds | Deviation::Form));
     is_same || case.is_right && case.request.compare(case.expected, text, case.accept, Strictness::Lenient).is_same()

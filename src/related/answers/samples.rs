@@ -21,6 +21,8 @@ pub struct Sample {
     /// The arguments; a setup file is called `setup.txt`.
     pub arguments: String,
     pub setup: Option<String>,
+    /// True if games reach the position, or if the assignment asks for any position.
+    pub is_played: bool,
 }
 
 /// An endless supply of random requests, up to a number of tries.
@@ -54,7 +56,7 @@ impl Samples {
                 let position = self.position(Size::FOUR, most);
                 let player = Alphabet::DIGITS.letter(Some(position.side_to_move()));
                 let arguments = format!("{flag} {player} {}", one_line::digits(&position));
-                Some(Sample { request: Request::Tiny { flag, position }, arguments, setup: None })
+                Some(Sample { request: Request::Tiny { flag, position }, arguments, setup: None, is_played: true })
             }
             System::Nxn => self.nxn(),
             System::Awari => self.awari(),
@@ -117,10 +119,24 @@ impl Samples {
             }
         };
         let request = Request::Nxn { function, position, square, stats };
-        Some(Sample { request, arguments: format!("{function} {rows}{operands}"), setup: None })
+        Some(Sample { request, arguments: format!("{function} {rows}{operands}"), setup: None, is_played: true })
     }
 
-    fn awari(&mut self) -> Option<Sample> {
+    /// A position of Awari after random moves.
+    fn played(&mut self) -> Stones {
+        let mut position = Stones::start();
+        for _ in 0..self.numbers.random_range(0..80) {
+            let moves: Vec<_> = position.moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(self.one_of(&moves));
+        }
+        position
+    }
+
+    /// A position of Awari with any number of stones, because some mistakes need more or fewer than a game has.
+    fn invented(&mut self) -> Option<Stones> {
         let is_bare = self.numbers.random_range(0..3) == 0;
         let bare = self.numbers.random_range(0..2);
         let mut side = |index: u8| {
@@ -133,15 +149,21 @@ impl Samples {
             Side { score, houses }
         };
         let (one, two) = (side(0), side(1));
-        let text = setup::write(&Stones::new(Player::One, one, two)?);
+        Stones::new(Player::One, one, two)
+    }
+
+    fn awari(&mut self) -> Option<Sample> {
+        let is_played = self.numbers.random_range(0..4) > 0;
+        let position = if is_played { self.played() } else { self.invented()? };
+        let text = setup::write(&position);
         let player = self.one_of(&["1", "2"]);
         let depth = self.numbers.random_range(0..=5);
         let bounds = self.one_of(&["-1000 1000", "-1000 1000", "-5 5", "2 8", "-9 -3"]);
-        let arguments = match self.numbers.random_range(0..7) {
+        let arguments = match self.numbers.random_range(0..8) {
             0 => format!("moves setup.txt {player}"),
             1 => format!("apply setup.txt {player} {}", self.numbers.random_range(0..6)),
             2 => format!("status setup.txt {player}"),
-            3 => format!("search setup.txt {depth}"),
+            3 | 4 => format!("search setup.txt {depth}"),
             node => {
                 let at = self.numbers.random_range(0..=2);
                 let name = if node % 2 == 0 { "max" } else { "min" };
@@ -150,7 +172,7 @@ impl Samples {
         };
         let words: Vec<&str> = arguments.split(' ').collect();
         let request = awari_of(&words, &|side| setup_of(&text, side)).ok()?;
-        Some(Sample { request, arguments, setup: Some(text) })
+        Some(Sample { request, arguments, setup: Some(text), is_played })
     }
 }
 

@@ -40,7 +40,7 @@ fn each_fault_loses_the_points_of_its_check() {
         (
             "wrong",
             "winner = 'NOBODY'",
-            "names the right winner: no in 4 of 4 games, first on 4x4 against random as black",
+            "names the right winner: no in 4 of 4 games, first on 4x4 against random as black (\"NOBODY\"; expected \"LIGHT\")",
         ),
         ("passes", "chosen = None", "the program passes if it has no move, and only then: no in "),
         ("illegal", "chosen = (0, 0)", "every move is legal: no in "),
@@ -72,4 +72,21 @@ fn checks_need_a_ladder_and_their_texts() {
         let assert = class.play(&text).code(2).stdout("");
         assert!(super::stderr(&assert).contains(message), "{}", super::stderr(&assert));
     }
+}
+
+#[test]
+fn missing_pass_loses_the_points_of_passes() {
+    let Some(class) = Class::new() else { return };
+    class.student("ends", "csc242", "agent.py", "greedy = ends_at_pass = True");
+    class.student("silent", "csc242", "agent.py", "greedy = True\npasses = False");
+    let assert = class.play(&example("csc242").replace("move = 10", "move = 1")).success();
+    assert!(crate::stdout(&assert).contains("On each rung, a student plays 1 pair of games"));
+    let [ends, silent] = ["ends", "silent"].map(|name| class.read(&format!("feedback/{name}.md")));
+    for feedback in [&ends, &silent] {
+        assert!(feedback.contains("if it has no move, and only then: no in 4 of 4 games"), "{feedback}");
+        assert!(feedback.contains("every move comes in time: yes"), "{feedback}");
+    }
+    assert!(ends.contains("the program names the right winner: no in 5 of 12 games"), "{ends}");
+    assert!(ends.contains("it ended, although the game is not over\nits last lines:\n"), "{ends}");
+    assert!(ends.contains(" of 100 points; 12 games played."), "{ends}");
 }

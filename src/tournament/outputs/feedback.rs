@@ -12,6 +12,7 @@ use reversi_io::names::count;
 use reversi_solve::endgame::{Goal, Score, Solver};
 
 use crate::{
+    configuration::Configuration,
     game::Game,
     rules::{EmptySquares, NoMove, Rules},
     standings::Standing,
@@ -25,8 +26,10 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
     let name = |agent: usize| escape::span(&tournament.agents[agent].name);
     let rules = tournament.rules();
     let Standing { agent, points, games, .. } = standing;
-    let mut text = format!("# {}\n\n{points} points; {} played.\n", name(*agent), count(*games as u64, "game"));
-    let checks = &tournament.configuration.checks;
+    let Configuration { checks, ladder, .. } = &tournament.configuration;
+    let all = ladder.iter().map(|rung| rung.points).chain(checks.values().copied()).sum::<f64>();
+    let of = if ladder.is_empty() { String::new() } else { format!(" of {all}") };
+    let mut text = format!("# {}\n\n{points}{of} points; {} played.\n", name(*agent), count(*games as u64, "game"));
     if !checks.is_empty() {
         text += "\n## Checks\n\n";
     }

@@ -272,7 +272,8 @@ impl Description {
         }
     }
 
-    pub fn names_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<bool> {
+    /// The winner that the agent names, and the right one; `None` if the agent is not asked.
+    pub fn named_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<[String; 2]> {
         let WinnerForm { after, black, white, draw } = self.answer.winner.as_ref()?;
         let winner = match turn.record.position().leader() {
             Some(Color::Black) => black,
@@ -280,9 +281,9 @@ impl Description {
             None => draw,
         };
         loop {
-            let Ok(line) = agent.line() else { return Some(false) };
+            let Ok(line) = agent.line() else { return Some([String::new(), winner.clone()]) };
             if let Some((_, named)) = line.split_once(after.as_str()) {
-                return Some(named.trim() == winner);
+                return Some([named.trim().chars().take(40).collect(), winner.clone()]);
             }
         }
     }

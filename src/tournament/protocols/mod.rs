@@ -119,10 +119,10 @@ impl Protocol {
     }
 
     /// True if the agent names the right winner after the game; `None` if the protocol does not ask for the winner.
-    pub fn names_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<bool> {
+    pub fn named_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<[String; 2]> {
         match self {
             Self::Gtp => None,
-            Self::Described(description) => description.names_winner(agent, turn),
+            Self::Described(description) => description.named_winner(agent, turn),
         }
     }
 }
