@@ -113,8 +113,9 @@ impl PrintedCase {
             }
             Compared::OtherFormat(deviation) => {
                 let _ = writeln!(text, "The answer is right, but not its format: {deviation}.");
-                let all = self.expected.lines().zip(found.lines());
-                if let Some((expected, found)) = all.into_iter().find(|(expected, found)| expected != found) {
+                let mut lines = self.expected.lines().zip(found.lines());
+                let other = lines.find(|(expected, found)| expected != found);
+                if let Some((expected, found)) = other.filter(|_| *deviation == Deviation::Form) {
                     let _ = writeln!(text, "  expected  {}\n  found     {}", shown(expected), shown(found));
                 }
                 return text;

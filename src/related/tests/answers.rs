@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use reversi_related::answers::{Mistake, Mistakes, Request, System, printed};
+use reversi_related::answers::{
+    Answered, Compared, Deviation, Mistake, Mistakes, Request, Strictness, System, choose_cases, compare, explain,
+    printed, table_of_moves,
+};
 use serde::Deserialize;
 
 /// A request, the right answer, and the answers of all mistakes that change it, as the reference prints them.
@@ -60,4 +63,51 @@ fn without_mistakes_programs_print_the_right_answer() {
             assert_eq!(program(&request, Mistakes::NONE), right, "{system} {:?}", reference.arguments);
         }
     }
+}
+
+#[test]
+fn pass_and_end_are_rows_of_the_table_of_moves() {
+    for (system, arguments, expected) in
+        [(System::Tiny, "400 1 2210222112212210", "pass -1\n"), (System::Nxn, "minimax BBB/BBB/BB. W", "none 8\n")]
+    {
+        let words: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        let request = Request::read(system, &words, Path::new("")).unwrap();
+        assert_eq!(table_of_moves(&request).unwrap(), expected);
+    }
+}
+
+#[test]
+fn cases_of_awari_are_positions_of_games_where_they_can() {
+    let chosen = choose_cases(System::Awari, 1);
+    let invented = chosen.iter().filter(|case| !case.is_played).count();
+    assert!(invented * 4 <= chosen.len(), "{invented} of {}", chosen.len());
+    for case in chosen.iter().filter(|case| case.is_played) {
+        let words = case.setup.as_ref().unwrap().split_whitespace();
+        assert_eq!(words.map(|word| word.parse::<u32>().unwrap()).sum::<u32>(), 48);
+    }
+    assert!(chosen.iter().filter(|case| case.arguments.starts_with("search")).count() >= 4);
+}
+
+#[test]
+fn leaf_at_the_root_is_named_with_any_printed_house() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("setup.txt"), "26 15\n0 0 0 0 0 1\n1 1 1 0 2 1\n").unwrap();
+    let words = ["search", "setup.txt", "3"].map(str::to_owned);
+    let request = Request::read(System::Awari, &words, folder.path()).unwrap();
+    for (found, is_named) in [("none 11\n", true), ("0 11\n", true), ("0 12\n", false)] {
+        let answered = Answered { request: &request, expected: "4 13\n", found, accept: &[], is_right: false };
+        let sets = explain(&[answered], 10_000_000).sets;
+        let is_leaf = |set: &Mistakes| set.iter().any(|one| one.name() == "majority-is-leaf");
+        assert_eq!(sets.iter().any(is_leaf), is_named, "{found}: {sets:?}");
+    }
+}
+
+#[test]
+fn text_around_right_numbers_is_a_format_deviation() {
+    let compared = |found| compare(System::Tiny, "1\n262\n", found, Strictness::Lines);
+    for found in ["Value: 1\nStates explored: 262\n", "1 262\n", "Welcome\nValue: 1\nStates explored: 262\n"] {
+        assert_eq!(compared(found), Compared::OtherFormat(Deviation::OtherText), "{found}");
+    }
+    assert!(!compared("Value: 1\nStates explored: 263\n").is_right());
+    assert!(!compared("").is_right());
 }
