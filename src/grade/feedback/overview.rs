@@ -187,9 +187,9 @@ fn cause_paragraphs(
         (_, _) if number == wrong => format!("all {wrong} {noun}{hidden}"),
         _ => {
             // "1 more" is as long as the name.
-            let named = if number == NAMED + 1 { number } else { NAMED };
-            let names = cause.cases.iter().take(named).map(|place| span(cases[*place].name()));
-            format!("{number} of {wrong} {noun}{hidden}, {}", list(names.chain(more(number, named)), "and"))
+            let first = if number == NAMED + 1 { number } else { NAMED };
+            let names = cause.cases.iter().take(first).map(|place| span(cases[*place].name()));
+            format!("{number} of {wrong} {noun}{hidden}, {}", list(names.chain(more(number, first)), "and"))
         }
     };
     let is_open = |one: &Explanation| diagnosis.is_open(one);
