@@ -269,6 +269,12 @@ impl Grader {
     }
 }
 
+/// The first paths of a set, as code in Markdown.
+fn some_of(paths: &BTreeSet<PathBuf>) -> String {
+    let shown = paths.iter().take(MOST_NAMED).map(|path| escape::span(&path.to_string_lossy()));
+    list(shown.chain(more(paths.len(), MOST_NAMED)), "and")
+}
+
 impl<'a> Trial<'a> {
     /// Builds the submission, and runs all cases.
     fn run(&mut self, student: &str, mut contents: Contents) -> Result<Graded> {
@@ -282,12 +288,25 @@ impl<'a> Trial<'a> {
             Executables::Refuse => contents.leave_out_executables(),
             Executables::Allow => Vec::new(),
         };
+        let names = |contents: &Contents| contents.names().map(Path::to_path_buf).collect::<BTreeSet<_>>();
+        let submitted = names(&contents);
         contents.add(&programs.added).context("cannot read the files to add")?;
+        let added: BTreeSet<_> = names(&contents).difference(&submitted).cloned().collect();
         let (mut report, built) = self.build(&contents)?;
+        if !added.is_empty() {
+            report.remarks.push(format!("The course added {} to your submission.", some_of(&added)));
+        }
         let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
         report.left_out = left_out.iter().take(MOST_NAMED).map(shown).collect();
         report.left_out.extend(more(left_out.len(), MOST_NAMED).map(|more| (more, "of such kinds".to_owned())));
         let Some(built) = built else {
+            let is_missing =
+                ["not found", "No such file", "no such file"].iter().any(|why| report.output.contains(why));
+            if submitted.is_empty() {
+                report.remarks.push("The submission is empty.".to_owned());
+            } else if is_missing {
+                report.remarks.push(format!("The submission has {}.", some_of(&submitted)));
+            }
             let not_built = |case| grader.checker(recipe, case).nothing(Ending::NotBuilt, None);
             let cases = grader.cases.all.par_iter().map(not_built).collect();
             return Ok(grader.graded(cases, containment, Some(report)));

@@ -93,3 +93,14 @@ fn example_of_csc242_plays_two_programs() {
     let refused = crate::reversi().args(["grade", "--example", "--course", "csc242"]).assert().code(2);
     assert!(crate::stderr(&refused).contains("expected `reversi tournament --example csc242`"));
 }
+
+#[test]
+fn mistakes_of_printed_answers_are_explained() {
+    let explain = |arguments: &[&str]| crate::reversi().args(["mistakes", "explain"]).args(arguments).assert();
+    let text = "stops-at-proven-value: ";
+    assert!(crate::stdout(&explain(&["stops-at-proven-value"]).success()).starts_with(text));
+    let text = "wraps-around-edges: ";
+    assert!(crate::stdout(&explain(&["wraps-around-edges", "--assignment", "tiny"]).success()).starts_with(text));
+    let refused = explain(&["sows-into-houses", "--assignment", "tiny"]).code(2);
+    assert!(crate::stderr(&refused).contains("sows-into-houses is not possible in tiny"));
+}

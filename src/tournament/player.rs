@@ -88,7 +88,7 @@ impl<'a> Program<'a> {
             let mut forfeit = ended.complete(forfeit.clone());
             if is_crash && !conversation.last_lines.is_empty() {
                 let lines: Vec<_> = conversation.last_lines.iter().rev().map(String::as_str).collect();
-                forfeit.details += &format!("\nits last lines:\n{}", lines.join("\n"));
+                forfeit.details.extend(["\nits last lines:\n", &lines.join("\n")]);
             }
             forfeit.into()
         };

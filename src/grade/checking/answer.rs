@@ -74,7 +74,11 @@ impl<'a> CaseChecker<'a> {
         let has_nothing = found.trim().is_empty();
         let is_right = compared.is_same() && is_whole && !(has_nothing && ending != Ending::Finished);
         let is_silent = has_nothing && !is_right;
-        let (right, all) = if is_right { (1, 1) } else { compared.right_lines() };
+        let (right, all) = match (is_right, is_silent) {
+            (true, _) => (1, 1),
+            (_, true) => (0, 1),
+            _ => compared.right_lines(),
+        };
         let part = PartResult {
             role: Role::Answer,
             file: "standard output".to_owned(),

@@ -40,7 +40,7 @@ fn each_fault_loses_the_points_of_its_check() {
         (
             "wrong",
             "winner = 'NOBODY'",
-            "names the right winner: no in 4 of 4 games, first on 4x4 against random as black (\"NOBODY\"; expected \"LIGHT\")",
+            "names the right winner: no in 4 of 4 games, first on 4x4 against random as black (\"NOBODY\"; expected \"DARK\")",
         ),
         ("passes", "chosen = None", "the program passes if it has no move, and only then: no in "),
         ("illegal", "chosen = (0, 0)", "every move is legal: no in "),
