@@ -35,8 +35,8 @@ pub struct RootMove {
     pub answer: String,
 }
 
-/// A line for each legal move, for a pass, or `none` at the end: the square and its value for MAX; `None` if the request
-/// does not ask for a move.
+/// A line for each legal move: the square and its value for MAX. Without a move, the line is a pass or `none`. Returns
+/// `None` if the request does not ask for a move.
 pub fn table_of_moves(request: &Request) -> Option<String> {
     let moves = request.root_moves()?;
     if let (Request::Tiny { position, .. } | Request::Nxn { position, .. }, []) = (request, &*moves) {
