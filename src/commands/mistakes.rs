@@ -139,8 +139,8 @@ fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
     };
     assignment.iter().try_for_each(|assignment| check(mistake, assignment))?;
     let text = mistake.text(&assignment);
-    let names: Vec<String> = mistake.on_each_side().map(|of_side| of_side.to_string()).collect();
-    let note = if names.is_empty() { String::new() } else { format!("On one side only: {}\n", names.join(", ")) };
+    let sides: Vec<String> = mistake.on_each_side().map(|of_side| of_side.to_string()).collect();
+    let note = if sides.is_empty() { String::new() } else { format!("On one side only: {}\n", sides.join(", ")) };
     Ok(format!("{mistake}: {}\n{}\n{note}", text.done, text.advice().join("\n")))
 }
 

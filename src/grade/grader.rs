@@ -209,15 +209,12 @@ impl Grader {
                 self.graded(cases.collect::<Result<_>>()?, None, None)
             }
             (Ok(contents), Some(runner)) => {
-                let (sources, files) = (SourceDigests::of(&contents), contents.in_words());
+                let sources = SourceDigests::of(&contents);
                 let mut trial = Trial { grader: self, runner, recipe, earlier, times: Vec::new() };
                 let mut graded = trial.run(&submission.name, contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
                     let shown = |line: &CommandLine| self.configuration.programs.shown(line);
-                    if build.failure.is_some() && recipe.build.is_some() {
-                        build.remarks.push(files);
-                    }
                     build.remarks.splice(0..0, recipe.changes(&self.configuration.recipe, shown));
                 }
                 return Ok((Graded { sources, ..graded }, trial.times));

@@ -21,7 +21,6 @@ use self::{
 };
 use super::{digest::Digest, escape};
 use crate::sandbox::{FileSource, Unusable};
-use reversi_io::names::{list, more};
 
 /// The extensions of archives and documents that students submit but `grade` cannot read.
 const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "doc", "docx", "odt"];
@@ -249,17 +248,6 @@ impl Contents {
             .iter()
             .filter(|(_, entry)| matches!(entry, Entry::File { .. }))
             .map(|(path, _)| path.as_path())
-    }
-
-    /// A sentence in Markdown on the names of the files, for a submission that cannot be built.
-    pub fn in_words(&self) -> String {
-        const SHOWN: usize = 8;
-        let names: Vec<&Path> = self.names().collect();
-        if names.is_empty() {
-            return "The submission is empty.".to_owned();
-        }
-        let shown = names.iter().take(SHOWN).map(|name| escape::span(&name.to_string_lossy()));
-        format!("The submission has {}.", list(shown.chain(more(names.len(), SHOWN)), "and"))
     }
 
     /// All files for the folder of a program, without some paths and everything below them.
