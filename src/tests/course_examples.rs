@@ -34,7 +34,7 @@ fn grades(course: &str, language: &str, cause: &str) {
     let Some(folder) = run(course, language) else { return };
     if let Some(guide) = Guide::named(&format!("teach-{course}")).filter(|_| all_tests()) {
         let folder = TempDir::new().expect("a folder");
-        for line in examples::blocks(guide.text, "sh").concat().lines() {
+        for line in examples::blocks(guide.text, "sh").join("\n").lines() {
             examples::example(folder.path(), line).expect("a command of this program");
         }
         assert!(folder.path().join(format!("results-{course}/class.md")).exists());
