@@ -14,7 +14,9 @@ use crate::{
         ByColor, Color, Expression, Position, Record, Size,
         notation::{Content, GameRecord},
     },
-    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, saved_game},
+    play::{
+        Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, SquareNames, saved_game,
+    },
     terminal::{clock::Clock, interrupt, modes::Terminal, tell},
 };
 
@@ -36,9 +38,15 @@ pub struct Arguments {
     /// Set the search depth of `--opponent depth`
     #[arg(help_heading = "Agents", long)]
     depth: Option<Depth>,
-    /// Play x (DARK, which moves first) or o (LIGHT)
+    /// Play x (DARK) or o (LIGHT)
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     side: Option<Color>,
+    /// Let this side move first [default: x]
+    #[arg(long, value_name = "x|o", value_parser = arguments::side, conflicts_with_all = ["load", "board"])]
+    first: Option<Color>,
+    /// Name the squares by letters (a1) or by numbers, from 1 row by row
+    #[arg(help_heading = "Display", long, value_name = "NAMES", value_parser = arguments::named(SquareNames::ALL, SquareNames::name), default_value = "letters")]
+    squares: SquareNames,
     /// Use colors; auto uses them on a terminal
     #[arg(help_heading = "Display", long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
     color: ColorChoice,
@@ -132,9 +140,14 @@ impl Arguments {
         Ok(Answers { size: self.size, opponent: self.opponent.clone(), depth: self.depth, side: self.side })
     }
 
+    fn opening(&self, size: Size) -> Position {
+        let start = Position::opening(size);
+        start.with_side_to_move(self.first.unwrap_or(start.side_to_move()))
+    }
+
     /// The game to continue, or an empty game from the start position. `None` if the user still has to choose the size.
     fn game(&self) -> Result<Option<GameRecord>> {
-        let start = Position::opening(self.size.unwrap_or(Size::EIGHT));
+        let start = self.opening(self.size.unwrap_or(Size::EIGHT));
         let game = if let Some(text) = &self.load {
             match PositionText::of(text, "GAME")?.one(&start)? {
                 Content::Game(game) => game,
@@ -201,7 +214,7 @@ fn play(
             }
             game.record
         }
-        None => Record::new(Position::opening(answers.size(&mut console)?)),
+        None => Record::new(arguments.opening(answers.size(&mut console)?)),
     };
     let agents = arguments.agents()?;
     let endgame = match agents {
@@ -221,6 +234,7 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let settings = SessionSettings { clock, delay: arguments.delay, endgame, seed, replies: arguments.reply, answers };
+    let Arguments { delay, reply: replies, squares, .. } = arguments;
+    let settings = SessionSettings { clock, delay, endgame, seed, replies, answers, squares };
     Session::new(console, settings, record, players).run()
 }

@@ -16,4 +16,4 @@ pub(crate) use picture::Picture;
 pub use player_input::{Meant, PlayerInput};
 pub(crate) use questions::{Answers, Opponent};
 pub use scripted_moves::ScriptedMoves;
-pub(crate) use session::{Player, Session, SessionSettings};
+pub(crate) use session::{Player, Session, SessionSettings, SquareNames};

@@ -14,9 +14,10 @@ use crate::{
     agents::{Agent, AgentName, Endgame, Thinking},
     files::output,
     games::reversi::{
-        Bitboard, ByColor, Color, Move, Position, Record,
+        Bitboard, ByColor, Color, Move, Position, Record, Size, Square,
         sides::{self, SideMove},
     },
+    names::names,
     terminal::{clock::Clock, tell},
 };
 
@@ -42,6 +43,36 @@ pub struct SessionSettings {
     pub replies: ScriptedMoves,
     /// Answers to the questions that the program asks if an agent would take too long.
     pub answers: Answers,
+    pub squares: SquareNames,
+}
+
+names! {
+    /// The names of squares at the console.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SquareNames {
+        /// `a1` is the square at the upper left.
+        Letters => "letters",
+        /// 1 is the square at the upper left; the numbers go on row by row, as in Reversi Tiny.
+        Numbers => "numbers",
+    }
+}
+
+impl SquareNames {
+    /// A move with its side, such as `x:a2` or `x:5`.
+    fn of_move(self, mover: Color, played: Move, size: Size) -> String {
+        match (self, played) {
+            (Self::Numbers, Move::Place(square)) => {
+                format!("{}:{}", sides::letter(mover), square.row() * size.rows() + square.column() + 1)
+            }
+            _ => SideMove(mover, played).to_string(),
+        }
+    }
+
+    /// The move that a person enters by a number.
+    fn read(self, entry: &str, size: Size) -> Option<Move> {
+        let place = entry.trim().parse::<u8>().ok().filter(|_| self == Self::Numbers)?.checked_sub(1)?;
+        Some(Move::Place(Square::new(place / size.rows(), place % size.rows())?))
+    }
 }
 
 /// A game in progress.
@@ -119,7 +150,8 @@ impl Session {
         self.record.play(played);
         self.total[side_to_move] += elapsed;
         let elapsed = self.settings.clock.seconds(elapsed);
-        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", SideMove(side_to_move, played)))
+        let played = self.settings.squares.of_move(side_to_move, played, self.record.position().size());
+        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{played}"))
     }
 
     fn show_board(&mut self, marked: Bitboard) -> Result<(), Exit> {
@@ -160,7 +192,8 @@ impl Session {
                 entry => entry?,
             };
             is_warned = false;
-            match PlayerInput::read(&entry) {
+            let by_number = self.settings.squares.read(&entry, self.record.position().size());
+            match by_number.map_or_else(|| PlayerInput::read(&entry), |played| Ok(PlayerInput::Move(played))) {
                 Ok(PlayerInput::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
                 Ok(PlayerInput::Help) => self.help()?,
                 Ok(PlayerInput::Hint) => self.hint()?,
@@ -189,7 +222,9 @@ impl Session {
     }
 
     fn valid_moves(&self) -> String {
-        format!("Valid moves are: [{}]", self.record.legal_list())
+        let position = self.record.position();
+        let name = |played| self.settings.squares.of_move(position.side_to_move(), played, position.size());
+        format!("Valid moves are: [{}]", self.record.legal().into_iter().map(name).collect::<Vec<_>>().join(", "))
     }
 
     fn help(&mut self) -> Result<(), Exit> {

@@ -124,6 +124,17 @@ fn commands_of_a_game_are_typed_instead_of_moves() {
 }
 
 #[test]
+fn light_can_move_first_and_squares_can_have_numbers() {
+    let arguments = ["--size", "4", "--opponent", "random", "--first", "o", "--side", "o", "--squares", "numbers"];
+    let session = shown(&arguments, "99\n3\nquit\n");
+    assert!(session.contains("Next to play: LIGHT\n"), "{session}");
+    assert!(session.contains("Invalid move!\nValid moves are: [o:3, o:8, o:9, o:14]\n"), "{session}");
+    assert!(session.contains("secs\no:3\n"), "{session}");
+    let letters = shown(&["--size", "4", "--opponent", "random", "--side", "x"], "2\nquit\n");
+    assert!(letters.contains("Invalid move!"), "{letters}");
+}
+
+#[test]
 fn a_hint_has_depth_and_value_where_the_end_is_out_of_sight() {
     for size in ["6", "8"] {
         let session = shown(&["--size", size, "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
