@@ -130,9 +130,7 @@ impl PrintedCase {
                     Some(line) if line.is_empty() => "(an empty line)".to_owned(),
                     Some(line) => shown(line),
                 };
-                let is_empty = *number == 1 && found.is_none();
-                let problem = if is_empty { "The answer is empty." } else { &format!("Line {number} is wrong.") };
-                let _ = writeln!(text, "{problem}");
+                let _ = writeln!(text, "Line {number} is wrong.");
                 let _ = writeln!(text, "  expected  {}\n  found     {}", line(expected), line(found));
                 let wrong = found.as_deref().unwrap_or_default();
                 if let Some(request) = &self.request {
