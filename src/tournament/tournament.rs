@@ -352,9 +352,8 @@ fn openings_of(configuration: &Configuration) -> (Vec<Opening>, String) {
 fn openings_on(configuration: &Configuration, size: Size) -> (Vec<Record>, String) {
     let Configuration { protocol, games, .. } = configuration;
     let rules = Rules { size, ..configuration.rules };
+    let who = if configuration.ladder.is_empty() { "Each two agents play" } else { "On each rung, a student plays" };
     if !protocol.starts_anywhere() {
-        let who =
-            if configuration.ladder.is_empty() { "Each two agents play" } else { "On each rung, a student plays" };
         let note = format!(
             "{who} {} of games, all from the first position, because the protocol does not send the board.",
             count(*games as u64, "pair")
@@ -369,6 +368,5 @@ fn openings_on(configuration: &Configuration, size: Size) -> (Vec<Record>, Strin
     };
     let openings_of_kind = count(openings.len() as u64, &format!("{kind} opening"));
     let why = if openings.len() < *games { "; there are no more different openings" } else { "" };
-    let who = if configuration.ladder.is_empty() { "Each two agents play" } else { "On each rung, a student plays" };
     (openings, format!("{who} {openings_of_kind}, from both sides of each{why}."))
 }

@@ -118,7 +118,7 @@ impl Protocol {
         }
     }
 
-    /// True if the agent names the right winner after the game; `None` if the protocol does not ask for the winner.
+    /// The winner that the agent names after the game, and the right one; `None` if the protocol does not ask for it.
     pub fn named_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<[String; 2]> {
         match self {
             Self::Gtp => None,
