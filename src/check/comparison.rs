@@ -344,13 +344,16 @@ impl<'a> Comparison<'a> {
         // These two lines differ only in ignored bytes.
         let is_end = self.by.equality == Equality::Exact
             && expected.is_some_and(|expected| found.map(StudentLine::text) == Some(expected.text));
-        let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };
+        let encoding = self.found.encoding();
+        let mark = if encoding.byte_order_mark && is_end { "\u{feff}" } else { "" };
+        // The reader turns each CR into an LF.
+        let end = |text: String| if is_end && encoding.cr_only { text.replace('\n', "\r") } else { text };
         Difference {
             line: found.map_or(self.found.next_number(), |found| found.number),
             expected_line: if expected.is_some() { self.lines } else { self.lines + 1 },
             kind,
             expected: expected.map(|expected| text(expected.text) + if is_end { expected.end } else { "" }),
-            found: found.map(|found| mark.to_owned() + &text(if is_end { found.raw() } else { found.text() })),
+            found: found.map(|found| end(mark.to_owned() + &text(if is_end { found.raw() } else { found.text() }))),
             subject: Subject::None,
         }
     }

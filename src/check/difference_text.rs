@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
 use crate::reasons::{
-    RowContext, Sentence, StaticValue, Words, list, moves_after, plies, position_after, row_contexts,
+    RowContext, Sentence, StaticValue, Template, Words, list, moves_after, plies, position_after, row_contexts,
 };
 use reversi_core::{
     game::Value,
@@ -39,8 +39,8 @@ impl DifferenceText<'_> {
         let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
         if expected.is_some() && expected == found {
             return vec![match self.encoding {
-                Some(encoding) => Sentence::new("encoding").with("encoding", encoding),
-                None => Sentence::new("line-end"),
+                Some(encoding) => Sentence::new(Template::Encoding).with("encoding", encoding),
+                None => Sentence::new(Template::LineEnd),
             }];
         }
         let (expected, found) = (expected.unwrap_or_default(), found.unwrap_or_default());
@@ -58,34 +58,38 @@ impl DifferenceText<'_> {
         let is_alpha_beta = task.algorithm == Algorithm::AlphaBeta;
         let columns_of_other = row_format.column_names(!is_alpha_beta);
         vec![match kind {
-            Kind::MissingRow => Sentence::new("log-empty"),
+            Kind::MissingRow => Sentence::new(Template::LogEmpty),
             Kind::ExtraRow => {
                 let moves = moves_after(task, &[]);
-                let template = if moves.is_empty() { "search-over-leaf" } else { "search-over" };
+                let template = if moves.is_empty() { Template::SearchOverLeaf } else { Template::SearchOver };
                 let value = self.words().number(task.search().solve().value);
                 Sentence::new(template).with("moves", self.moves(moves)).with("value", value)
             }
-            _ if is_row => Sentence::new("header-missing"),
-            _ if !row_format.says_the_same(columns_of_other.as_bytes(), found.as_bytes()) => Sentence::new("header"),
-            _ => Sentence::new("header-of-other-search").with("search", a_search(!is_alpha_beta)),
+            _ if is_row => Sentence::new(Template::HeaderMissing),
+            _ if !row_format.says_the_same(columns_of_other.as_bytes(), found.as_bytes()) => {
+                Sentence::new(Template::Header)
+            }
+            _ => Sentence::new(Template::HeaderOfOtherSearch).with("search", a_search(!is_alpha_beta)),
         }]
     }
 
     fn of_row(&self, kind: Kind, context: &RowContext, expected: &str, found: &str) -> Vec<Sentence> {
         let words = self.words();
         let first = match kind {
-            Kind::MissingRow => Some(Sentence::new("log-ends")),
-            Kind::Header => return vec![Sentence::new("header-surplus")],
+            Kind::MissingRow => Some(Sentence::new(Template::LogEnds)),
+            Kind::Header => return vec![Sentence::new(Template::HeaderSurplus)],
             Kind::Value | Kind::Window if self.has_number_for_infinity => {
-                return vec![row_format(self.job.row_format(), "infinity-as-number", expected, found)];
+                return vec![row_format(self.job.row_format(), Template::InfinityAsNumber, expected, found)];
             }
-            Kind::Format => return vec![row_format(self.job.row_format(), "format", expected, found)],
+            Kind::Format => return vec![row_format(self.job.row_format(), Template::Format, expected, found)],
             Kind::Columns => return vec![self.columns(found)],
             Kind::Unreadable => Some(self.unreadable(found)),
             Kind::Node => self.node(context, found),
             Kind::Depth => return vec![self.depth(context)],
             Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
-            Kind::CutOff if self.job.row_format().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
+            Kind::CutOff if self.job.row_format().cut_marker.is_empty() => {
+                Some(Sentence::new(Template::NoCutOffMarker))
+            }
             Kind::Value | Kind::Window | Kind::CutOff | Kind::ExtraRow | Kind::Step | Kind::Board => None,
         };
         self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
@@ -99,15 +103,15 @@ impl DifferenceText<'_> {
         let template = match context.event {
             // If a program searches the children, its rows do not show the node's own evaluation.
             Event::Enter if found == number(Value::new(StaticValue::of(&self.job.task, &context.position).total)) => {
-                "own-without-children"
+                Template::OwnWithoutChildren
             }
-            Event::Enter if is_like_leaf(context, found) => "own-as-leaf",
-            Event::Leaf if !found.0.is_finite() => "own-not-a-leaf",
-            Event::Update { improved: true, .. } if found == number(context.value_before) => "own-keeps",
+            Event::Enter if is_like_leaf(context, found) => Template::OwnAsLeaf,
+            Event::Leaf if !found.0.is_finite() => Template::OwnNotALeaf,
+            Event::Update { improved: true, .. } if found == number(context.value_before) => Template::OwnKeeps,
             Event::Update { improved: false, child_value, .. }
                 if found == number(child_value) && child_value != context.value =>
             {
-                "own-takes-child"
+                Template::OwnTakesChild
             }
             Event::Enter | Event::Leaf | Event::Update { .. } => return None,
         };
@@ -125,14 +129,13 @@ impl DifferenceText<'_> {
         };
         let has_passes = self.job.task.rules.no_move == NoMove::Pass;
         match row_format.unreadable_field(found.as_bytes()) {
-            _ if found.is_empty() => Sentence::new("unreadable-empty"),
             Some(0) => {
-                let template = if has_passes { "unreadable-node" } else { "unreadable-node-without-pass" };
+                let template = if has_passes { Template::UnreadableNode } else { Template::UnreadableNodeWithoutPass };
                 let sentence = Sentence::new(template).with("field", field(0)).with("root", &row_format.root);
                 if has_passes { sentence.with("pass", &row_format.pass) } else { sentence }
             }
-            Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
-            None => Sentence::new("unreadable-long"),
+            Some(index) => Sentence::new(Template::UnreadableNumber).with("field", field(index)),
+            None => Sentence::new(Template::UnreadableLong),
         }
     }
 
@@ -142,7 +145,7 @@ impl DifferenceText<'_> {
         let algorithm = self.job.task.algorithm;
         let columns = row_format.columns(algorithm == Algorithm::AlphaBeta);
         let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
-        Sentence::new("columns")
+        Sentence::new(Template::Columns)
             .with("search", a_search(algorithm == Algorithm::AlphaBeta))
             .with("number", columns.len())
             .with("columns", names.join(", "))
@@ -151,7 +154,7 @@ impl DifferenceText<'_> {
 
     fn depth(&self, context: &RowContext) -> Sentence {
         let root_depth = self.job.row_format().root_depth as usize;
-        let template = if context.path.is_empty() { "depth-root" } else { "depth-column" };
+        let template = if context.path.is_empty() { Template::DepthRoot } else { Template::DepthColumn };
         Sentence::new(template)
             .with("root_depth", root_depth)
             .with("name", self.words().node(&context.path))
@@ -162,11 +165,11 @@ impl DifferenceText<'_> {
     fn no_cut_off(&self, context: &RowContext) -> Sentence {
         let words = self.words();
         match context.window {
-            Some(window) if !self.job.row_format().cut_marker.is_empty() => Sentence::new("no-cut-off")
+            Some(window) if !self.job.row_format().cut_marker.is_empty() => Sentence::new(Template::NoCutOff)
                 .with("alpha", words.number(window.alpha))
                 .with("beta", words.number(window.beta))
                 .with("marker", self.job.row_format().marker()),
-            _ => Sentence::new("no-cut-off-marker"),
+            _ => Sentence::new(Template::NoCutOffMarker),
         }
     }
 
@@ -178,12 +181,14 @@ impl DifferenceText<'_> {
             let is_closed = read.is_some_and(|read| self.is_closed_above(context, child, read.name));
             if is_closed && let Some(found) = read {
                 let (child, found) = (row_format.name(Some(child)), row_format.name(found.name));
-                return Some(Sentence::new("closed-above").with("child", child).with("found", found));
+                return Some(Sentence::new(Template::ClosedAbove).with("child", child).with("found", found));
             }
             let child = row_format.name(Some(child));
-            return Some(Sentence::new("row-after-child").with("child", child).with("name", words.node(&context.path)));
+            return Some(
+                Sentence::new(Template::RowAfterChild).with("child", child).with("name", words.node(&context.path)),
+            );
         }
-        let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
+        let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new(Template::RootFirst)) };
         let found = read?;
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(row_format.root_depth + u32::try_from(parent.len()).ok()?);
@@ -194,14 +199,14 @@ impl DifferenceText<'_> {
         };
         let ancestor = (1..parent.len()).find(is_ancestor).map(|plies| words.node(&parent[..plies]));
         let template = match (*played, found.name) {
-            _ if goes_back => "parent-too-early",
-            (Move::Pass, _) => "turn-of-pass",
-            _ if ancestor.is_some() => "ancestor-too-early",
-            (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
-            _ => "turn-of",
+            _ if goes_back => Template::ParentTooEarly,
+            (Move::Pass, _) => Template::TurnOfPass,
+            _ if ancestor.is_some() => Template::AncestorTooEarly,
+            (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => Template::TurnOfIllegal,
+            _ => Template::TurnOf,
         };
         let sentence = match (template, found.name) {
-            ("turn-of-illegal", NodeName::Square(square)) => self.why_illegal(parent, square).then(" ").then(template),
+            (Template::TurnOfIllegal, NodeName::Square(square)) => self.why_illegal(parent, square).then(template),
             _ => Sentence::new(template),
         };
         Some(
@@ -228,28 +233,30 @@ impl DifferenceText<'_> {
     fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
         let position = position_after(self.job.task.start, path);
         Sentence::new(if !position.empty().contains(square) {
-            "illegal-occupied"
+            Template::IllegalOccupied
         } else if position.passed().legal_moves().contains(square) {
-            "illegal-of-opponent"
+            Template::IllegalOfOpponent
         } else {
-            "illegal-flips-nothing"
+            Template::IllegalFlipsNothing
         })
         .with("opponent", self.words().player(position.side_to_move().opponent()))
     }
 
     fn of_play(&self, kind: Kind, play: &Play, expected: &str, found: &str) -> Vec<Sentence> {
         match (play.step, kind) {
-            (Some(step), Kind::ExtraRow) => vec![Sentence::new("game-over").with("number", step.number)],
-            (None, Kind::ExtraRow) => vec![Sentence::new(if self.job.is_logged { "board-over" } else { "no-log" })],
+            (Some(step), Kind::ExtraRow) => vec![Sentence::new(Template::GameOver).with("number", step.number)],
+            (None, Kind::ExtraRow) => {
+                vec![Sentence::new(if self.job.is_logged { Template::BoardOver } else { Template::NoLog })]
+            }
             (Some(step), Kind::MissingRow) => {
                 let words = &self.job.assignment.moves;
                 let next = match expected {
-                    _ if expected == words.end => "game-end",
-                    _ if step.action == Action::End && expected == words.step(step.number) => "step-last-missing",
-                    _ => "game-goes-on",
+                    _ if expected == words.end => Template::GameEnd,
+                    _ if step.action == Action::End && expected == words.step(step.number) => Template::StepLastMissing,
+                    _ => Template::GameGoesOn,
                 };
                 let next = Sentence::new(next).with("number", step.number).with("end", &words.end);
-                vec![Sentence::new("file-ends"), next]
+                vec![Sentence::new(Template::FileEnds), next]
             }
             (Some(step), Kind::Step) => self.of_step(play, &step, expected, found),
             _ => self.of_board(play),
@@ -269,21 +276,23 @@ impl DifferenceText<'_> {
         let side_to_move = position.side_to_move();
         let who = words.player(side_to_move);
         let player = match action {
-            Action::Place(_) => about(if says_pass { "step-player" } else { "step-turn" })
+            Action::Place(_) => about(if says_pass { Template::StepPlayer } else { Template::StepTurn })
                 .with("who", who)
                 .with("moves", list(position.legal_moves())),
-            Action::Pass => about("step-pass").with("who", who).with("opponent", words.player(side_to_move.opponent())),
-            Action::End if says_pass => about("step-over"),
-            Action::End => about("step-last-turn").with("who", who),
+            Action::Pass => {
+                about(Template::StepPass).with("who", who).with("opponent", words.player(side_to_move.opponent()))
+            }
+            Action::End if says_pass => about(Template::StepOver),
+            Action::End => about(Template::StepLastTurn).with("who", who),
         };
         match expected {
-            "" => vec![Sentence::new("step-empty-line")],
-            _ if expected == moves.end => vec![about("game-end")],
+            "" => vec![Sentence::new(Template::StepEmptyLine)],
+            _ if expected == moves.end => vec![about(Template::GameEnd)],
             // The wrong board below this line explains the wrong player.
             _ if expected != moves.step(number) => board.into_iter().flatten().chain([player]).collect(),
-            _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about("step-number")],
-            _ if action == Action::End => vec![about("step-last-missing")],
-            _ => vec![about("game-goes-on"), player],
+            _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about(Template::StepNumber)],
+            _ if action == Action::End => vec![about(Template::StepLastMissing)],
+            _ => vec![about(Template::GameGoesOn), player],
         }
     }
 
@@ -293,19 +302,19 @@ impl DifferenceText<'_> {
 
     /// Sentences on the expected move, and on the move in the student's file.
     fn of_board(&self, play: &Play) -> Vec<Sentence> {
-        let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
+        let Some((before, played)) = &play.before else { return vec![Sentence::new(Template::FirstBoard)] };
         let who = self.words().player(before.side_to_move());
         let task = self.job.task.from(*before);
         let search = task.search();
         let value_of = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
         let found = play.found_move();
         let expected = match *played {
-            None => return vec![Sentence::new("same-board-over")],
-            Some(Move::Pass) => return vec![Sentence::new("same-board-pass").with("who", &who)],
+            None => return vec![Sentence::new(Template::SameBoardOver)],
+            Some(Move::Pass) => return vec![Sentence::new(Template::SameBoardPass).with("who", &who)],
             Some(expected) => expected,
         };
         let value = value_of(expected).unwrap_or_default();
-        let plain = Sentence::new("move").with("who", &who).with("expected", expected).with("value", &value);
+        let plain = Sentence::new(Template::Move).with("who", &who).with("expected", expected).with("value", &value);
         match found {
             FoundMove::Legal(square) if Move::Place(square) != expected => {
                 let found_value = value_of(square.into()).unwrap_or_default();
@@ -321,38 +330,41 @@ impl DifferenceText<'_> {
                     child_values
                 };
                 let template = match () {
-                    () if found_value == value => "move-tie",
-                    () if in_search().contains(&(square.into(), value.clone())) => "move-tie-by-cut-off",
-                    () if before.side_to_move() == task.max() => "move-better-max",
-                    () => "move-better-min",
+                    () if found_value == value => Template::MoveTie,
+                    () if in_search().contains(&(square.into(), value.clone())) => Template::MoveTieByCutOff,
+                    () if before.side_to_move() == task.max() => Template::MoveBetterMax,
+                    () => Template::MoveBetterMin,
                 };
                 let sentence = Sentence { templates: vec![template], ..plain };
                 vec![sentence.with("found", square).with("found_value", found_value)]
             }
             FoundMove::Legal(_) => vec![plain],
-            FoundMove::Illegal(square) => vec![plain, Sentence::new("move-illegal").with("found", square)],
+            FoundMove::Illegal(square) => vec![plain, Sentence::new(Template::MoveIllegal).with("found", square)],
             FoundMove::WrongFlips(square, turned) => {
-                let flips = Sentence::new("move-flips")
+                let flips = Sentence::new(Template::MoveFlips)
                     .with("found", square)
                     .with("squares", list(before.flips(square)))
                     .with("found_squares", list(turned));
                 vec![plain, flips]
             }
-            FoundMove::Occupied(square) => vec![plain, Sentence::new("move-occupied").with("found", square)],
+            FoundMove::Occupied(square) => vec![plain, Sentence::new(Template::MoveOccupied).with("found", square)],
             FoundMove::OfOpponent(square) => {
                 let opponent = self.words().player(before.side_to_move().opponent());
-                vec![plain, Sentence::new("move-of-opponent").with("found", square).with("opponent", opponent)]
+                vec![plain, Sentence::new(Template::MoveOfOpponent).with("found", square).with("opponent", opponent)]
             }
-            FoundMove::Nothing => vec![plain, Sentence::new("move-none")],
+            FoundMove::Nothing => vec![plain, Sentence::new(Template::MoveNone)],
             FoundMove::Unclear(squares) => {
-                vec![plain, Sentence::new("move-unclear").with("squares", list(squares))]
+                vec![plain, Sentence::new(Template::MoveUnclear).with("squares", list(squares))]
             }
-            FoundMove::NoBoard => vec![plain, Sentence::new("board-incomplete")],
+            FoundMove::NoBoard => vec![plain, Sentence::new(Template::BoardIncomplete)],
         }
     }
 }
 
-fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, found: &str) -> Sentence {
+fn row_format(row_format: &RowFormat, template: Template, expected: &str, found: &str) -> Sentence {
+    if found.is_empty() {
+        return Sentence::new(Template::EmptyLine);
+    }
     let pairs = row_format.fields(expected.as_bytes()).zip(row_format.fields(found.as_bytes()));
     let differing =
         pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
@@ -365,7 +377,7 @@ fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, fo
         " " => "a space",
         other => &format!("`{other}`"),
     };
-    Sentence::new("format-separators").with("separator", separator)
+    Sentence::new(Template::FormatSeparators).with("separator", separator)
 }
 
 /// A word from a student's file for a sentence: short, without control characters.

@@ -18,7 +18,7 @@ use reversi_course::{
     log::{LineField, RowFormat},
 };
 
-/// The number of characters of a student's line to show.
+/// The number of characters of a student's line to show: what a terminal of 80 columns has beside the line's number.
 const SHOWN: usize = 64;
 
 /// Writes both versions of the line, with the difference marked.
@@ -58,7 +58,8 @@ fn marks(row_format: &RowFormat, kind: Kind, expected: &str, found: &str) -> [Ve
             |line: &str| row_format.fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
         return lines.map(|line| field(line).into_iter().collect());
     }
-    if kind == Kind::Format {
+    // If only the ends of the lines differ, no field does.
+    if kind == Kind::Format && expected.trim_end() != found.trim_end() {
         let pairs = row_format.fields(expected.as_bytes()).zip(row_format.fields(found.as_bytes()));
         if let Some((first, other)) = pairs.into_iter().find(|((_, one), (_, other))| one != other) {
             return [first, other].map(|(place, field)| part(place..place + field.len()));

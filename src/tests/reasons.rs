@@ -1,21 +1,19 @@
 //! Tests the sentences of reasons: templates, and lists of names.
 
-use std::collections::HashMap;
-
-use reversi::reasons::{SENTENCES, Sentence, list};
+use reversi::reasons::{Sentence, Template, list};
 
 #[test]
 fn a_template_is_filled_by_names() {
-    let sentence = Sentence::new("move").with("who", "black").with("expected", "c4").with("value", "3.0");
+    let sentence = Sentence::new(Template::Move).with("who", "black").with("expected", "c4").with("value", "3.0");
     assert_eq!(sentence.to_string(), "Black must play c4, which has value 3.0.");
 }
 
 #[test]
 fn templates_are_sentences_of_ascii() {
-    let templates: HashMap<&str, &str> = serde_json::from_str(SENTENCES).expect("an object of texts");
-    for (name, template) in templates {
-        assert!(template.is_ascii(), "{name}");
-        assert!(template.ends_with('.') || name.starts_with("cut-"), "{name}: {template}");
+    for template in Template::ALL {
+        let (name, text) = (format!("{template:?}"), template.text());
+        assert!(text.is_ascii(), "{name}");
+        assert!(text.ends_with('.') || name.starts_with("Cut"), "{name}: {text}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Facts about a row of any game (with names instead of moves), and sentences from these facts.
 
-use super::{BoundRow, Sentence, list};
+use super::{BoundRow, Sentence, Template, list};
 use reversi_core::{
     game::{Turn, Value},
     search::AlphaBeta,
@@ -81,10 +81,10 @@ impl RowFacts {
 
     fn enter(&self, row_format: &RowFormat) -> Sentence {
         let template = match (self.turn, self.has_players) {
-            (Turn::Max, true) => "enter-max",
-            (Turn::Min, true) => "enter-min",
-            (Turn::Max, false) => "enter-node-max",
-            (Turn::Min, false) => "enter-node-min",
+            (Turn::Max, true) => Template::EnterMax,
+            (Turn::Min, true) => Template::EnterMin,
+            (Turn::Max, false) => Template::EnterNodeMax,
+            (Turn::Min, false) => Template::EnterNodeMin,
         };
         Sentence::new(template)
             .with("who", &self.who)
@@ -95,8 +95,8 @@ impl RowFacts {
 
     fn window_on_entry(&self, row_format: &RowFormat) -> Option<Sentence> {
         let sentence = match &self.parent {
-            None => Sentence::new("window-full"),
-            Some(parent) => Sentence::new("window-of-parent").with("parent", parent),
+            None => Sentence::new(Template::WindowFull),
+            Some(parent) => Sentence::new(Template::WindowOfParent).with("parent", parent),
         };
         self.window.map(|window| with_window(sentence, window, row_format))
     }
@@ -104,11 +104,11 @@ impl RowFacts {
     fn update(&self, row_format: &RowFormat, child: &str, child_value: Value, improved: bool) -> Sentence {
         let is_first = self.value_before.finite().is_none();
         let template = match (self.turn, improved) {
-            (_, true) if is_first => "update-first",
-            (Turn::Max, true) => "update-rises",
-            (Turn::Min, true) => "update-falls",
-            (Turn::Max, false) => "update-stays-max",
-            (Turn::Min, false) => "update-stays-min",
+            (_, true) if is_first => Template::UpdateFirst,
+            (Turn::Max, true) => Template::UpdateRises,
+            (Turn::Min, true) => Template::UpdateFalls,
+            (Turn::Max, false) => Template::UpdateStaysMax,
+            (Turn::Min, false) => Template::UpdateStaysMin,
         };
         Sentence::new(template)
             .with("child", child)
@@ -121,8 +121,8 @@ impl RowFacts {
     /// The reason for a cut-off: the opponent has a better choice at another node.
     fn why_cut(&self, row_format: &RowFormat, window: AlphaBeta) -> Option<Sentence> {
         let (template, bound) = match self.turn {
-            Turn::Max => ("cut-why-max", window.beta),
-            Turn::Min => ("cut-why-min", window.alpha),
+            Turn::Max => (Template::CutWhyMax, window.beta),
+            Turn::Min => (Template::CutWhyMin, window.alpha),
         };
         let sentence = |elsewhere: &Elsewhere| {
             Sentence::new(template)
@@ -142,21 +142,21 @@ impl RowFacts {
         let as_searched = cut && row_format.cut_window == CutWindow::AsSearched;
         let marker = row_format.marker();
         let template = match self.turn {
-            Turn::Max if as_searched => "cut-as-searched-max",
-            Turn::Min if as_searched => "cut-as-searched-min",
-            _ if cut && marker.is_empty() => "cut-narrowed-unmarked",
-            _ if cut => "cut-narrowed",
-            Turn::Max if after != before => "alpha-rises",
-            Turn::Min if after != before => "beta-falls",
-            Turn::Max | Turn::Min => "window-stays",
+            Turn::Max if as_searched => Template::CutAsSearchedMax,
+            Turn::Min if as_searched => Template::CutAsSearchedMin,
+            _ if cut && marker.is_empty() => Template::CutNarrowedUnmarked,
+            _ if cut => Template::CutNarrowed,
+            Turn::Max if after != before => Template::AlphaRises,
+            Turn::Min if after != before => Template::BetaFalls,
+            Turn::Max | Turn::Min => Template::WindowStays,
         };
         let sentence = with_window(Sentence::new(template), if as_searched { before } else { after }, row_format);
         if cut {
             let skipped = self.moves_after(child);
             let end = match skipped {
-                [] => "skipped-none",
-                [_] => "skipped-one",
-                _ => "skipped-many",
+                [] => Template::SkippedNone,
+                [_] => Template::SkippedOne,
+                _ => Template::SkippedMany,
             };
             sentence
                 .then(end)
@@ -170,8 +170,10 @@ impl RowFacts {
 
     fn what_next(&self, row_format: &RowFormat, child: &str) -> Sentence {
         match self.moves_after(child).first() {
-            Some(next) => Sentence::new("goes-on").with("next", next),
-            None => Sentence::new("is-done").with("name", &self.name).with("value", row_format.number(self.value)),
+            Some(next) => Sentence::new(Template::GoesOn).with("next", next),
+            None => {
+                Sentence::new(Template::IsDone).with("name", &self.name).with("value", row_format.number(self.value))
+            }
         }
     }
 

@@ -1,34 +1,27 @@
-//! Sentences: templates, stored as data, filled with a node's numbers.
+//! Sentences: templates, filled with a node's numbers.
 
-use std::{collections::HashMap, fmt, sync::LazyLock};
+use std::fmt;
 
+use super::Template;
 use reversi_io::names;
 
-/// All templates by name. Each name in braces is replaced by a value. If the name in braces begins with a capital
-/// letter, the value also begins with a capital letter.
-static TEMPLATES: LazyLock<HashMap<&str, &str>> =
-    LazyLock::new(|| serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it"));
-
-/// The templates as JSON: an object of texts.
-pub const SENTENCES: &str = include_str!("sentences.json");
-
-/// A sentence: the names of its templates and their values.
+/// A sentence: its templates and their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The names of the templates that together make the sentence.
-    pub templates: Vec<&'static str>,
+    /// The templates that together make the sentence.
+    pub templates: Vec<Template>,
     /// The values, with their names in the template.
     pub values: Vec<(&'static str, String)>,
 }
 
 impl Sentence {
     /// A template without values.
-    pub fn new(template: &'static str) -> Self {
+    pub fn new(template: Template) -> Self {
         Self { templates: vec![template], values: Vec::new() }
     }
 
-    /// Adds another template at the end of the sentence. A text that is not the name of a template is used unchanged.
-    pub fn then(mut self, template: &'static str) -> Self {
+    /// Adds another template at the end of the sentence.
+    pub fn then(mut self, template: Template) -> Self {
         self.templates.push(template);
         self
     }
@@ -49,7 +42,9 @@ impl Sentence {
 
     /// The text of the sentence's templates, with the names of values in braces.
     fn template(&self) -> String {
-        self.templates.iter().map(|template| TEMPLATES.get(template).copied().unwrap_or(template)).collect()
+        // A part that begins with a comma goes on with the sentence before it.
+        let texts: Vec<&str> = self.templates.iter().map(|template| template.text()).collect();
+        texts.join(" ").replace(" ,", ",")
     }
 
     fn value(&self, name: &str) -> Option<String> {

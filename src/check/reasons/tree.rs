@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Before, Elsewhere, RowFacts, Sentence};
+use super::{Before, Elsewhere, RowFacts, Sentence, Template};
 use reversi_core::{
     game::{Game as _, Turn},
     games::tree::{NodeId, Tree, TreeGame},
@@ -32,7 +32,7 @@ pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before
     let position = row.path.iter().fold(TreeGame::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());
     let own_name = in_sentence(row.path.last().copied());
-    let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_FORMAT.number(row.value));
+    let leaf = Sentence::new(Template::LeafGiven).with("name", &own_name).with("value", TREE_FORMAT.number(row.value));
     RowFacts {
         event: row.event.map(name),
         name: own_name,

@@ -1,7 +1,7 @@
 //! Sentences that explain a row of a Reversi search with its numbers.
 
 use super::{
-    Elsewhere, RowContext, RowFacts, Sentence,
+    Elsewhere, RowContext, RowFacts, Sentence, Template,
     row_context::{passes_at_end, wiped_out},
     static_value::StaticValue,
 };
@@ -66,17 +66,17 @@ impl Words<'_> {
     fn leaf(self, context: &RowContext) -> Vec<Sentence> {
         let task = &self.0.task;
         let reason = if context.path.len() >= task.depth.plies() as usize {
-            Some(Sentence::new("leaf-depth").with("plies", plies(context.path.len())))
+            Some(Sentence::new(Template::LeafDepth).with("plies", plies(context.path.len())))
         } else if task.rules.no_move == NoMove::Leaf {
-            Some(Sentence::new("leaf-no-move").with("who", self.player(context.position.side_to_move())))
+            Some(Sentence::new(Template::LeafNoMove).with("who", self.player(context.position.side_to_move())))
         } else if passes_at_end(&context.path) == 2 {
-            Some(Sentence::new("leaf-two-passes"))
+            Some(Sentence::new(Template::LeafTwoPasses))
         } else if task.rules.full_board == FullBoard::Ends && context.position.empty().is_empty() {
-            Some(Sentence::new("leaf-full-board"))
+            Some(Sentence::new(Template::LeafFullBoard))
         } else {
             // The color that has no disc on the board.
             let absent = wiped_out(&context.position);
-            absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
+            absent.map(|absent| Sentence::new(Template::LeafWipedOut).with("absent", self.player(absent)))
         };
         let reason = reason.map(|reason| reason.with("name", self.node(&context.path)));
         reason.into_iter().chain([self.static_value(context)]).collect()
@@ -90,11 +90,11 @@ impl Words<'_> {
         let is_table = evaluation.weights_table().is_some();
         let sentence = match value.valuation.terms[..] {
             [(_, ref counts)] if evaluation.is_pieces() || is_table => {
-                Sentence::new(if is_table { "value-weights" } else { "value-pieces" })
+                Sentence::new(if is_table { Template::ValueWeights } else { Template::ValuePieces })
                     .with("plus", counts[max])
                     .with("minus", in_brackets(counts[max.opponent()]))
             }
-            _ => Sentence::new("value-sum").with("terms", value.valuation.in_full(max)),
+            _ => Sentence::new(Template::ValueSum).with("terms", value.valuation.in_full(max)),
         };
         sentence
             .with("value", self.number(Value::new(value.total)))

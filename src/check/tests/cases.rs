@@ -77,6 +77,8 @@ enum Change {
     ReplaceIn(usize, String, String),
     /// Two lines are swapped.
     Swap(usize, usize),
+    /// Adds a number of zeros at the end of a line.
+    Lengthen(usize, usize),
     /// Keeps only a number of lines at the beginning of the file.
     Keep(usize),
     /// Removes a number of lines at the beginning of the file.
@@ -104,6 +106,10 @@ impl Change {
             Self::Insert(line, added) => lines.insert(line - 1, added),
             Self::ReplaceIn(line, one, other) => {
                 changed = lines[line - 1].replacen(one, other, 1);
+                lines[line - 1] = &changed;
+            }
+            Self::Lengthen(line, letters) => {
+                changed = lines[line - 1].to_owned() + &"0".repeat(*letters);
                 lines[line - 1] = &changed;
             }
             Self::Swap(one, other) => lines.swap(one - 1, other - 1),

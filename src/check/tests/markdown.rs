@@ -9,6 +9,7 @@
 
 use std::fs;
 
+use reversi_check::reasons::Template;
 use reversi_course::{assignment::Assignment, mistakes::Mistake};
 use reversi_testing::{documents, path};
 
@@ -32,6 +33,25 @@ fn renewed(text: &str) -> String {
             file => submission.excerpt(file),
         }
     })
+}
+
+/// Each text of a sentence is in the report of some fixture, so that a change of its words shows.
+#[test]
+fn each_sentence_is_in_a_report() {
+    let mut reports = String::new();
+    for folder in ["fixtures/check", "fixtures/mistakes"] {
+        for entry in fs::read_dir(path(folder)).expect("a folder").flatten() {
+            let text = fs::read_to_string(entry.path()).unwrap_or_default();
+            reports += &text.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+    }
+    for template in Template::ALL {
+        // A page of a tree has this sentence.
+        let is_of_page = *template == Template::LeafGiven;
+        let pieces = template.text().split(['{', '}']).step_by(2).map(str::trim);
+        let longest = pieces.max_by_key(|piece| piece.len()).expect("a piece");
+        assert!(is_of_page || reports.contains(longest), "{template:?}: {longest}");
+    }
 }
 
 #[test]
