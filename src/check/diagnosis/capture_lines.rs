@@ -1,4 +1,5 @@
-//! Finds the lines of discs that a student's program does not capture, and the features that these lines share.
+//! Finds the lines of discs that a student's program does not capture, the moves that it does not find, and the features
+//! that these lines and moves share.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,6 +17,10 @@ use reversi_io::names::count;
 pub struct CaptureLines {
     missed: Vec<CaptureLine>,
     captured: HashSet<CaptureLine>,
+    /// The lines of each legal move that the log leaves out. A program may capture lines by which it finds no move.
+    left_out: Vec<Vec<CaptureLine>>,
+    /// The lines of each move in the log.
+    tried: HashSet<Vec<CaptureLine>>,
 }
 
 /// A line from a played square over the opponent's discs to the anchor, a disc of the player.
@@ -38,6 +43,8 @@ struct Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Feature {
     Direction(Direction),
+    Diagonal,
+    Straight,
     AnchorRow(u8),
     AnchorColumn(u8),
     AnchorAtEdge,
@@ -74,8 +81,11 @@ impl CaptureLine {
     }
 
     fn has(self, feature: Feature) -> bool {
+        let is_diagonal = self.direction.rows != 0 && self.direction.columns != 0;
         match feature {
             Feature::Direction(direction) => self.direction == direction,
+            Feature::Diagonal => is_diagonal,
+            Feature::Straight => !is_diagonal,
             Feature::AnchorRow(row) => self.anchor.row() == row,
             Feature::AnchorColumn(column) => self.anchor.column() == column,
             Feature::AnchorAtEdge => is_edge(self.anchor),
@@ -105,10 +115,16 @@ impl CaptureLines {
             for (at, played) in legal.iter().enumerate() {
                 let Some(square) = played.square() else { continue };
                 let of_move = CaptureLine::of_move(&board, square);
-                match of_move[..] {
-                    [line] if node.children.contains(played) => drop(lines.captured.insert(line)),
-                    [line] if last.is_some_and(|last| at < last) => lines.missed.push(line),
-                    _ => {}
+                if node.children.contains(played) {
+                    if let [line] = of_move[..] {
+                        lines.captured.insert(line);
+                    }
+                    lines.tried.insert(of_move);
+                } else if last.is_some_and(|last| at < last) {
+                    if let [line] = of_move[..] {
+                        lines.missed.push(line);
+                    }
+                    lines.left_out.push(of_move);
                 }
             }
         }
@@ -149,42 +165,83 @@ impl CaptureLines {
     pub(super) fn extend(&mut self, other: Self) {
         self.missed.extend(other.missed);
         self.captured.extend(other.captured);
+        self.left_out.extend(other.left_out);
+        self.tried.extend(other.tried);
+    }
+
+    /// A sentence on the lines that are not captured, or else on the moves that are left out.
+    pub(super) fn sentence(&self) -> Option<String> {
+        self.sentence_on_lines().or_else(|| self.sentence_on_moves())
+    }
+
+    /// A sentence on the feature that the lines of all moves share that the log leaves out. Each move in the log has a line
+    /// without this feature.
+    fn sentence_on_moves(&self) -> Option<String> {
+        let have = |lines: &[CaptureLine], feature: Feature| lines.iter().all(|line| line.has(feature));
+        let separates = |feature: &Feature| {
+            let is_shared = self.left_out.iter().all(|lines| have(lines, *feature));
+            is_shared && !self.tried.iter().any(|lines| have(lines, *feature))
+        };
+        let lines: Vec<CaptureLine> = self.left_out.concat();
+        let what = Feature::of(&lines).filter(|_| self.left_out.len() >= FEWEST_LINES)?.into_iter().find(separates)?;
+        let places = count(self.left_out.len() as u64, "place");
+        let what = what.words()?;
+        Some(format!(
+            "At {places}, the log leaves out a legal move that captures only lines {what}. No move in the log captures \
+             only such lines."
+        ))
     }
 
     /// A sentence on the feature that all missed lines share and no captured line has.
-    pub(super) fn sentence(&self) -> Option<String> {
-        let first = self.missed.first().filter(|_| self.missed.len() >= FEWEST_LINES)?;
-        let fewest = self.missed.iter().map(|line| line.discs).min()?;
-        let features = [
-            Feature::Direction(first.direction),
-            Feature::AnchorRow(first.anchor.row()),
-            Feature::AnchorColumn(first.anchor.column()),
-            Feature::AnchorAtEdge,
-            Feature::FromEdge,
-            Feature::Discs(first.discs),
-            Feature::AtLeastDiscs(fewest),
-        ];
+    fn sentence_on_lines(&self) -> Option<String> {
         let separates = |feature: &Feature| {
             self.missed.iter().all(|line| line.has(*feature)) && !self.captured.iter().any(|line| line.has(*feature))
         };
-        let what = match features.into_iter().find(separates)? {
-            Feature::Direction(Direction { rows, columns }) => {
+        let features = Feature::of(&self.missed).filter(|_| self.missed.len() >= FEWEST_LINES)?;
+        let what = features.into_iter().find(separates)?.words()?;
+        let places = count(self.missed.len() as u64, "place");
+        Some(format!(
+            "At {places}, the log looks as if a line {what} was not captured. No place shows such a line captured."
+        ))
+    }
+}
+
+impl Feature {
+    /// The features of the first line that other lines may share, the narrowest first.
+    fn of(lines: &[CaptureLine]) -> Option<[Self; 9]> {
+        let first = lines.first()?;
+        let fewest = lines.iter().map(|line| line.discs).min()?;
+        Some([
+            Self::Direction(first.direction),
+            Self::Diagonal,
+            Self::Straight,
+            Self::AnchorRow(first.anchor.row()),
+            Self::AnchorColumn(first.anchor.column()),
+            Self::AnchorAtEdge,
+            Self::FromEdge,
+            Self::Discs(first.discs),
+            Self::AtLeastDiscs(fewest),
+        ])
+    }
+
+    /// The words after "line".
+    fn words(self) -> Option<String> {
+        Some(match self {
+            Self::Direction(Direction { rows, columns }) => {
                 let vertical = ["up", "", "down"][usize::try_from(rows + 1).ok()?];
                 let horizontal = ["left", "", "right"][usize::try_from(columns + 1).ok()?];
                 let parts: Vec<&str> = [vertical, horizontal].into_iter().filter(|part| !part.is_empty()).collect();
                 format!("in the direction {}", parts.join("-"))
             }
-            Feature::AnchorRow(row) => format!("to an own disc in row {}", row + 1),
-            Feature::AnchorColumn(column) => format!("to an own disc in column {}", char::from(b'a' + column)),
-            Feature::AnchorAtEdge => "to an own disc at the edge of the board".to_owned(),
-            Feature::FromEdge => "from a square at the edge of the board".to_owned(),
-            Feature::Discs(discs) => format!("of {}", count(discs, "disc")),
-            Feature::AtLeastDiscs(discs) => format!("of {discs} or more discs"),
-        };
-        let places = count(self.missed.len() as u64, "place");
-        Some(format!(
-            "At {places}, the log looks as if a line {what} was not captured. No place shows such a line captured."
-        ))
+            Self::Diagonal => "along a diagonal".to_owned(),
+            Self::Straight => "along a row or a column".to_owned(),
+            Self::AnchorRow(row) => format!("to an own disc in row {}", row + 1),
+            Self::AnchorColumn(column) => format!("to an own disc in column {}", char::from(b'a' + column)),
+            Self::AnchorAtEdge => "to an own disc at the edge of the board".to_owned(),
+            Self::FromEdge => "from a square at the edge of the board".to_owned(),
+            Self::Discs(discs) => format!("of {}", count(discs, "disc")),
+            Self::AtLeastDiscs(discs) => format!("of {discs} or more discs"),
+        })
     }
 }
 
