@@ -172,8 +172,14 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
         writeln!(sink)?;
         write_wrapped(&format!("The evaluations of tasks {one} and {other} are swapped."), sink)?;
     }
-    let outcomes = || checked.cases.iter().filter_map(|case| Some(&case.report()?.diagnosis.as_ref()?.outcome));
-    if outcomes().all(|outcome| outcome.is_right() || matches!(outcome, Outcome::OtherJob { .. })) {
+    let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
+    let outcomes = || diagnoses().map(|diagnosis| &diagnosis.outcome);
+    // Steps with other numbers may have one cause.
+    let is_step =
+        |diagnosis: &Diagnosis| diagnosis.files.iter().any(|file| matches!(file.other_job, Some(OtherJob::Step(_))));
+    if outcomes().all(|outcome| outcome.is_right() || matches!(outcome, Outcome::OtherJob { .. }))
+        && (common.explained_by.is_empty() || !diagnoses().any(is_step))
+    {
         return Ok(());
     }
     let explained = wrong - left.len();
