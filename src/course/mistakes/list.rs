@@ -496,7 +496,7 @@ mistakes! {
             "The order of two lines: update the bound, then test for the cut-off and print the row."
         CutOffRowNarrowed "cut-off-row-narrowed" AS_SEARCHED
             "The row of a cut-off shows alpha and beta after the child that caused it."
-            "At a cut-off, do not update the bounds: the row shows the window with which the child was searched."
+            "At a cut-off, do not update the bounds: the row shows the window with which the child was searched.{printed}"
             "The order of two lines: test the value against the bound first, and update the bound only if the node is not cut off."
         RootDepthZero "root-depth-zero" ROOT_NOT_ZERO NO_SIDE
             "The Depth column shows 0 for the root."

@@ -122,6 +122,11 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         "marked" => format!(" that ends in {marker}"),
         "bounds_at_cut_off" if is_narrowed => String::new(),
         "bounds_at_cut_off" => " (a cut-off alone leaves the bounds as they were)".to_owned(),
+        // The hand-outs of these years contain a log that their sample files contradict.
+        "printed" if assignment.files.is_empty() => {
+            " The hand-out prints the other form; the sample files do not.".to_owned()
+        }
+        "printed" => String::new(),
         "not_taken" => match (marker.is_empty(), is_narrowed) {
             (false, true) => format!("its row has no {marker}"),
             (false, false) => format!("its row has no {marker}, and shows the window after the child"),
