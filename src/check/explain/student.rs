@@ -108,13 +108,21 @@ fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     lines.iter().position(is_above).unwrap_or(lines.len())
 }
 
-/// Adds the report on another file above the search that belongs to this file. The board marks the file's move.
-pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str, played: Option<Square>) -> Page {
+/// Adds the report on another file above the search that belongs to this file. The page begins with the row `first`, and
+/// the board marks the file's move.
+pub fn with_report(
+    mut page: Page,
+    name: &str,
+    verdict: &str,
+    report: &str,
+    first: Option<u64>,
+    played: Option<Square>,
+) -> Page {
     page.data["student"] = json!({
         "name": name,
         "verdict": format!("{name}: {verdict}"),
         "report": report,
-        "first": null,
+        "first": first,
         "rows": null,
         "surplus": [],
         "played": played.map(|square| square.to_string()),

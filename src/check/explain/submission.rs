@@ -1,6 +1,6 @@
 //! Shows a student's wrong files beside the search that they should come from.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::ControlFlow};
 
 use anyhow::{Result, bail};
 
@@ -11,8 +11,8 @@ use reversi_course::{assignment::Job, log::Event};
 
 /// The page of a wrong submission: the student's log beside the expected log. `report` is the text above the search.
 ///
-/// If the log is right, the page shows the last search before the wrong line of the moves file. Right moves without a
-/// log have no page.
+/// If the log is right, the page shows the last search before the wrong line of the moves file, and begins with the row
+/// that decides the value of the right move. Right moves without a log have no page.
 pub fn of_submission(job: &Job, checked: &Checked, report: String, most_rows: u64) -> Result<Option<Page>> {
     let files = &checked.report.files;
     let log = files.iter().find(|file| file.role == Role::Log);
@@ -42,7 +42,19 @@ fn of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_rows: u
         ),
         None => "the search of the move.".to_owned(),
     };
-    Ok(with_report(page, &file_name(file), &verdict, report, play.found_square()))
+    let decided = played.and_then(|played| row_after(&step, played)).filter(|row| page.numbers.contains(row));
+    Ok(with_report(page, &file_name(file), &verdict, report, decided, play.found_square()))
+}
+
+/// The number of the row in which the root gets the value of a move.
+fn row_after(job: &Job, played: Move) -> Option<u64> {
+    let mut found = None;
+    job.task.search().each_row(&mut |row| {
+        let is_after = row.path.is_empty() && matches!(row.event, Event::Update { child, .. } if child == played);
+        found = is_after.then_some(row.number);
+        if is_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found
 }
 
 /// The page of a log beside the expected log. If the log is too long, the page shows the subtree of the first

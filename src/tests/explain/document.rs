@@ -1,6 +1,6 @@
 //! Tests the document of a page without a browser.
 
-use std::{fs, path::PathBuf};
+use std::{fs, ops::ControlFlow, path::PathBuf};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use reversi::{
@@ -8,6 +8,7 @@ use reversi::{
     explain::MOST_ROWS,
     game::Depth,
     games::reversi::Move,
+    log::Event,
 };
 use reversi_testing::by_profile;
 use sha2::{Digest as _, Sha256};
@@ -154,6 +155,17 @@ fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
         checked.contains("moves.txt: the search of step 3, the last one before the first wrong line."),
         "{checked}"
     );
+    // The page begins with the row that decides the value of the right move.
+    let mut decided = None;
+    third.task.search().each_row(&mut |row| {
+        if let (true, Event::Update { child, .. }) = (row.path.is_empty(), row.event)
+            && right == Some(child)
+        {
+            decided = Some(row.number);
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(checked.contains(&format!("\"first\":{},", decided.expect("a row of the root"))), "{checked}");
 }
 
 #[test]
