@@ -109,7 +109,7 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
     let compared = case.compare(&found, strictness);
     let _progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
     let answered: Vec<Answered> = case.answered(&found, compared.is_right()).into_iter().collect();
-    let explanation = explain(&answered, arguments.effort);
+    let explanation = explain(&answered, arguments.effort).told_apart(arguments.assignment);
     let name = arguments.output.display();
     if arguments.json {
         let file = json_of(&compared, &arguments.output);
@@ -189,6 +189,10 @@ pub fn check_cases(
         .collect();
     let progress = Progress::start("looking for mistakes that explain all cases");
     let explanation = explain(&answered, effort);
+    let explanation = match answered.first() {
+        Some(case) => explanation.told_apart(case.request.system()),
+        None => explanation,
+    };
     drop(progress);
     let is_same = |compared: &Option<Compared>| compared.as_ref().is_some_and(Compared::is_same);
     let is_right = |compared: &Option<Compared>| compared.as_ref().is_some_and(Compared::is_right);

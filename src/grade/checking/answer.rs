@@ -99,7 +99,7 @@ impl<'a> CaseChecker<'a> {
         if is_right || is_silent || ending.is_limit() {
             return self.finished(result, None);
         }
-        result.report = case.report(&compared, found);
+        result.report = case.report(&compared, found).to_string();
         result.is_format_only = compared.is_right();
         result.digest = Some(Digester::default().add(found).finish());
         if let Compared::Wrong(wrong) = &compared {
@@ -128,6 +128,10 @@ impl StudentDiagnosis {
         let cases: Vec<Answered> =
             texts.iter().filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
         let found = explain(&cases, effort);
+        let found = match cases.first() {
+            Some(case) => found.told_apart(case.request.system()),
+            None => found,
+        };
         let names: Vec<Vec<String>> =
             found.sets.iter().map(|set| set.iter().map(|mistake| mistake.to_string()).collect()).collect();
         let explained_by: Vec<Explanation> = names.into_iter().filter_map(|names| names.try_into().ok()).collect();

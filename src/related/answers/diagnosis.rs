@@ -1,7 +1,7 @@
 //! Finds the mistakes with which a program prints exactly a student's answers.
 
 use super::{
-    Accept, Compared, Deviation, Mistake, Mistakes, OutOfNodes, Request, Strictness, compare, printed, samples::Samples,
+    Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, Strictness, System, compare, printed,
 };
 
 /// A case with a student's answer.
@@ -24,7 +24,8 @@ pub struct Explanation {
     pub more: usize,
     /// The number of wrong answers, on which the sets rest.
     pub wrong: usize,
-    /// The arguments of a request to which programs with the first two sets print different answers.
+    /// The arguments of a request to which programs with the first two sets print different answers, as far as
+    /// [`told_apart`](Self::told_apart) found one.
     pub told_apart_by: Option<String>,
     /// True if the search tried all single mistakes and all pairs that were necessary.
     pub is_complete: bool,
@@ -33,68 +34,81 @@ pub struct Explanation {
 /// The largest number of sets that a diagnosis names.
 pub const MOST_NAMED: usize = 4;
 
-/// Tries all single mistakes. If no single mistake explains the answers, tries all pairs. The search visits at most
-/// about `effort` nodes.
+/// The programs with mistakes take about ten times as long for a node as the searches of logs.
+const EFFORT_OF_A_NODE: u64 = 10;
+
+/// Tries all single mistakes. If no single mistake explains the answers, tries all pairs: first those of mistakes that
+/// change the answer to the first request. The search visits at most about `effort / 10` nodes.
 pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     let wrong = cases.iter().filter(|case| !case.is_right).count();
     let mut explanation = Explanation { wrong, is_complete: true, ..Explanation::default() };
-    let Some(system) = cases.first().map(|case| case.request.system()).filter(|_| wrong > 0 && effort > 0) else {
-        return explanation;
-    };
-    let mut left = effort;
-    let nodes = |case: &Answered| {
-        let mut nodes = effort;
-        let _ = printed(case.request, Mistakes::NONE, &mut nodes);
-        effort - nodes
-    };
+    let mut left = effort / EFFORT_OF_A_NODE;
+    let mut ordered = Vec::new();
+    for case in cases {
+        let mut nodes = left;
+        let right = printed(case.request, Mistakes::NONE, &mut nodes);
+        ordered.push((case.is_right, left - nodes, case, right));
+    }
     // Wrong answers rule out the most sets, and small searches take the least time.
-    let mut ordered: Vec<(bool, u64, &Answered)> =
-        cases.iter().map(|case| (case.is_right, nodes(case), case)).collect();
-    ordered.sort_by_key(|&(is_right, nodes, _)| (is_right, nodes));
-    let mut explains = |set: Mistakes| -> Result<bool, OutOfNodes> {
-        for (.., case) in &ordered {
-            let text = printed(case.request, set, &mut left)?;
-            if !agrees(case, &text) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    };
-    let all: Vec<Mistake> = Mistake::all(system).collect();
-    let pairs = || {
-        let of = |(place, &one): (usize, &Mistake)| all[place + 1..].iter().map(move |&other| vec![one, other]);
-        all.iter().enumerate().flat_map(of).collect::<Vec<_>>()
-    };
-    let singles: Vec<Vec<Mistake>> = all.iter().map(|&one| vec![one]).collect();
-    let mut found: Vec<Mistakes> = Vec::new();
-    for size in 1..=2 {
-        for set in if size == 1 { singles.clone() } else { pairs() } {
-            let set: Mistakes = set.into_iter().collect();
-            match explains(set) {
-                Ok(true) => found.push(set),
-                Ok(false) => {}
-                Err(OutOfNodes) => {
-                    explanation.is_complete = false;
-                    break;
+    ordered.sort_by_key(|&(is_right, nodes, ..)| (is_right, nodes));
+    let Some((.., first, right)) = ordered.first().filter(|_| wrong > 0 && effort > 0) else { return explanation };
+    let mut try_all = |sets: Vec<Mistakes>| {
+        let mut tried = Vec::new();
+        for set in sets {
+            let Ok(text) = printed(first.request, set, &mut left) else { return (tried, false) };
+            let changes_first = right.as_ref() != Ok(&text);
+            let mut explains = agrees(first, &text);
+            for (.., case, _) in &ordered[1..] {
+                if explains {
+                    let Ok(text) = printed(case.request, set, &mut left) else { return (tried, false) };
+                    explains = agrees(case, &text);
                 }
             }
+            tried.push(Tried { set, explains, changes_first });
         }
-        if !found.is_empty() || !explanation.is_complete {
-            break;
-        }
+        (tried, true)
+    };
+    let all = Mistake::all(first.request.system());
+    let (singles, is_complete) = try_all(all.map(|one| Mistakes::from_iter([one])).collect());
+    explanation.is_complete = is_complete;
+    let mut tried = singles;
+    if is_complete && !tried.iter().any(|one| one.explains) {
+        (tried, explanation.is_complete) = try_all(pairs(&tried));
     }
+    let found: Vec<Mistakes> = tried.iter().filter(|one| one.explains).map(|one| one.set).collect();
     explanation.more = found.len().saturating_sub(MOST_NAMED);
-    found.truncate(MOST_NAMED);
-    if let [first, second, ..] = found[..] {
-        explanation.told_apart_by = Samples::new(system, 0)
-            .find(|sample| {
+    explanation.sets = found.into_iter().take(MOST_NAMED).collect();
+    explanation
+}
+
+/// A set that was tried on all answers.
+struct Tried {
+    set: Mistakes,
+    explains: bool,
+    /// True if a program with the set gives the first request another answer than the right program.
+    changes_first: bool,
+}
+
+/// All pairs of mistakes; those of two mistakes that each change the first answer come first.
+fn pairs(singles: &[Tried]) -> Vec<Mistakes> {
+    let of = |(place, one)| singles[place + 1..].iter().map(move |other: &Tried| [one, other]);
+    let mut pairs: Vec<[&Tried; 2]> = singles.iter().enumerate().flat_map(of).collect();
+    pairs.sort_by_key(|pair| pair.iter().filter(|one| !one.changes_first).count());
+    pairs.into_iter().map(|[one, other]| one.set.iter().chain(other.set.iter()).collect()).collect()
+}
+
+impl Explanation {
+    /// Finds a request to which programs with the first two sets print different answers.
+    pub fn told_apart(mut self, system: System) -> Self {
+        if let [first, second, ..] = self.sets[..] {
+            let differs = |sample: &Sample| {
                 let answer = |set| printed(&sample.request, set, &mut Samples::MOST_NODES.clone());
                 answer(first) != answer(second)
-            })
-            .map(|sample| sample.arguments);
+            };
+            self.told_apart_by = Samples::new(system, 0).find(differs).map(|sample| sample.arguments);
+        }
+        self
     }
-    explanation.sets = found;
-    explanation
 }
 
 /// True if a program's text is the student's answer. If the answer is right, any other right answer agrees with it.
