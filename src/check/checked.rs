@@ -7,7 +7,7 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
-/// The number of lines that show whether a file is a log or a moves file.
+/// The number of lines that show whether a file is a log or a moves file: eight steps of a game.
 const LINES_OF_ROLE: usize = 100;
 
 /// The result of a check.

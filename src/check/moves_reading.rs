@@ -10,7 +10,8 @@ use reversi_core::{
 };
 use reversi_course::assignment::{Assignment, Job, MoveWords, Step, Task};
 
-/// The largest depth of a game that `check` plays again to compare the moves of one color.
+/// The largest depth of a game that `check` plays again to compare the moves of one color. A game of this depth takes less
+/// than a tenth of a second.
 const DEEPEST: u32 = 4;
 
 /// A converted moves file.

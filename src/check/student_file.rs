@@ -122,7 +122,7 @@ impl TextPrefix {
 }
 
 impl StudentLine {
-    /// The largest number of bytes of a line to compare.
+    /// The largest number of bytes of a line to compare: ten times the longest row of any assignment.
     const LIMIT: usize = 1 << 12;
 
     /// The text without the line ending and the spaces before it.
@@ -172,7 +172,7 @@ impl LineTraits {
 }
 
 impl StudentFile {
-    /// Up to this number of bytes, empty lines at the end of a file are ignored.
+    /// Up to this number of bytes, empty lines at the end of a file are ignored. No editor or program adds more by accident.
     const MOST_EMPTY: usize = 1 << 20;
 
     /// If a line is longer than this number of bytes, the rest of the file is not read.
