@@ -8,10 +8,7 @@ use reversi_core::{
 use reversi_io::names::{count, names};
 use serde::Deserialize;
 
-use crate::{
-    game::{Cause, Game},
-    tournament::{Played, Tournament},
-};
+use crate::game::{Cause, Game};
 
 names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -87,16 +84,16 @@ impl Check {
         }
     }
 
-    /// The result for a student. A rule that no game shows earns its points if the student finished all games.
-    pub fn of(self, points: f64, tournament: &Tournament, played: &Played, student: usize) -> Checked {
+    /// The result for a student in its games; `name` returns the name of an agent by its number. A rule that no game shows earns its points if the student finished all games.
+    pub fn of(self, points: f64, games: &[Game], student: usize, name: &dyn Fn(usize) -> String) -> Checked {
         let color = |game: &Game| Color::ALL.into_iter().find(|color| game.players[*color] == student);
-        let games = || played.games.iter().filter_map(|game| Some((game, color(game)?)));
+        let games = || games.iter().filter_map(|game| Some((game, color(game)?)));
         let seen: Vec<(&Game, Color, bool)> =
             games().filter_map(|(game, own)| Some((game, own, self.holds(game, own)?))).collect();
         let broken: Vec<_> = seen.iter().filter(|(.., holds)| !holds).collect();
         let of = count(seen.len() as u64, "game");
         let (is_kept, result) = if let Some((game, own, _)) = broken.first() {
-            let opponent = &tournament.agents[game.players[own.opponent()]].name;
+            let opponent = name(game.players[own.opponent()]);
             let size = game.record.position().size();
             let wrong = game.outcome.conduct[*own as usize].wrong_winner.as_ref().filter(|_| self == Self::Winner);
             let named = wrong.map_or(String::new(), |[named, right]| format!(" ({named:?}; expected {right:?})"));

@@ -132,7 +132,8 @@ fn ladder_points(tournament: &Tournament, played: &Played, pairs: &Pairs, studen
         let scores: Vec<f64> = against.map(|(_, half_points)| f64::from(*half_points) / 4.0).collect();
         ((mean(&scores) / 0.5).min(1.0) * rung.points * 2.0).floor() / 2.0
     });
-    let of_checks = checks.iter().map(|(check, points)| check.of(*points, tournament, played, student).points);
+    let name = |agent: usize| tournament.agents[agent].name.clone();
+    let of_checks = checks.iter().map(|(check, points)| check.of(*points, &played.games, student, &name).points);
     points.chain(of_checks).sum()
 }
 

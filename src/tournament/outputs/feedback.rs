@@ -35,7 +35,11 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
     }
     for (check, points) in checks {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "- {}", check.of(*points, tournament, played, *agent).sentence);
+        let _ = writeln!(
+            text,
+            "- {}",
+            check.of(*points, &played.games, *agent, &|agent| tournament.agents[agent].name.clone()).sentence
+        );
     }
     for game in &played.games {
         let Some(own) = Color::ALL.into_iter().find(|color| game.players[*color] == *agent) else { continue };

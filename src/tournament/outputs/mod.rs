@@ -140,7 +140,7 @@ fn page(tournament: &Tournament, played: &Played, standings: &Standings) -> Stri
         "games": played.games.iter().map(game).collect::<Vec<Value>>(),
         "notes": standings.notes.iter().chain(&tournament.notes).collect::<Vec<_>>(),
     });
-    let script = format!("{}\n{}", html::PARTS, include_str!("page.js"));
+    let script = html::script(&[html::PARTS, include_str!("page.js")]);
     html::fill(include_str!("page.html"), |name| match name {
         "style" => html::STYLE.to_owned(),
         "data" => html::data(&data),
