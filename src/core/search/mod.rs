@@ -41,6 +41,29 @@ type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 /// A node is a leaf if it has no moves or if its ply is `depth`. The value of a leaf is its evaluation. The value of an
 /// inner node is the maximum or minimum of the values of its searched children. If `depth` is zero, the root itself is
 /// a leaf.
+///
+/// ```
+/// use reversi_core::{
+///     game::{Depth, Value},
+///     games::reversi::{NoPass, Pieces, Position, Size},
+///     search::{AlphaBeta, Counts, NoWindow, PrincipalVariation, Search},
+/// };
+///
+/// let root = NoPass(Position::opening(Size::EIGHT));
+/// let depth = Depth::new(3);
+///
+/// // Minimax, with an observer that counts.
+/// let mut counts = Counts::default();
+/// let Ok(minimax) = Search { root, depth, window: NoWindow, evaluation: &Pieces }.run(&mut counts);
+/// assert_eq!(minimax.value, Value::new(3));
+/// assert_eq!(counts.leaves, 56);
+///
+/// // Alpha-beta, with an observer that keeps the line of best play.
+/// let mut line = PrincipalVariation::new();
+/// let Ok(alpha_beta) = Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut line);
+/// assert_eq!(alpha_beta, minimax);
+/// assert_eq!(line.moves().len(), 3);
+/// ```
 #[derive(Debug)]
 pub struct Search<'a, G, W, E> {
     pub root: G,

@@ -20,6 +20,27 @@ use reversi_io::{
 };
 
 /// A task with its board, depth and log format.
+///
+/// ```
+/// use reversi_core::{game::Depth, games::reversi::{Position, Size}};
+/// use reversi_course::{assignment::{Assignment, Job, TaskNumber}, log::LoggedSearch as _};
+/// use reversi_io::files::LineEnding;
+///
+/// let assignment = Assignment::named("usc2013").unwrap();
+/// let alpha_beta = TaskNumber::new(2).unwrap();
+/// let job = Job::numbered(&assignment, alpha_beta, Position::opening(Size::EIGHT), Depth::new(1))?;
+///
+/// let mut log = Vec::new();
+/// job.task.search().write_log(&job.format, LineEnding::Lf, &mut log)?;
+/// let log = String::from_utf8(log)?;
+/// assert!(log.starts_with("Node,Depth,Value,Alpha,Beta\nroot 1 -Infinity -Infinity Infinity\nd3 2 "));
+///
+/// // Reading a row and writing it again gives the same text.
+/// let row = log.lines().last().unwrap();
+/// let read = job.row_format().read(row.as_bytes())?;
+/// assert_eq!(job.row_format().write(&read), row);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Job {
     pub assignment: Arc<Assignment>,

@@ -4,6 +4,19 @@ use super::{Bitboard, Board, Color, Move, Size, Square, lines};
 
 /// The discs on a board of one size, and the player to move. A position can compute captures. The [rules](super::Rules)
 /// decide what happens if a player cannot capture.
+///
+/// ```
+/// use reversi_core::games::reversi::{Color, Position, Size, Square};
+///
+/// let opening = Position::opening(Size::EIGHT);
+/// let moves: Vec<String> = opening.legal_moves().into_iter().map(|square| square.to_string()).collect();
+/// assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
+///
+/// let d3: Square = "d3".parse().unwrap();
+/// let after = opening.after(d3);
+/// assert_eq!(after.side_to_move(), Color::White);
+/// assert_eq!(after.lead(Color::Black), 4 - 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side_to_move: Color,

@@ -108,6 +108,23 @@ impl Tree<'_> {
 }
 
 /// A game on an explicit tree: each move goes to a child.
+///
+/// ```
+/// use reversi_core::{
+///     game::{Depth, Turn, Value},
+///     games::tree::{LeafValues, TreeGame, parse},
+///     search::{AlphaBeta, Counts, Search},
+/// };
+///
+/// let tree = parse("(A (B 3 12) (C 2 4))", Depth::new(10)).unwrap();
+/// let root = TreeGame::root(&tree, Turn::Max);
+/// let mut counts = Counts::default();
+/// let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &LeafValues };
+/// let Ok(outcome) = search.run(&mut counts);
+/// assert_eq!(outcome.value, Value::new(3));
+/// assert_eq!(outcome.best.map(|child| tree.name(child)), Some("B".to_owned()));
+/// assert_eq!(counts.cut_offs, 1); // 4 is not searched
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TreeGame<'a> {
     tree: &'a Tree<'a>,
