@@ -12,8 +12,8 @@ use std::{
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 
-use super::arguments;
 use crate::{
+    answers::System,
     assignment::AssignmentName,
     cases::CaseList,
     files::output,
@@ -57,11 +57,27 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
     /// Offer only this assignment
-    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-    assignment: Option<AssignmentName>,
+    #[arg(long, value_name = "NAME", value_parser = only)]
+    assignment: Option<Only>,
     /// Offer the inputs of the visible cases of this list
     #[arg(long, value_name = "CASES.csv")]
     cases: Option<PathBuf>,
+}
+
+/// The only assignment of a page.
+#[derive(Clone, Debug)]
+enum Only {
+    Jobs(AssignmentName),
+    Printed(System),
+}
+
+fn only(text: &str) -> Result<Only, String> {
+    match text.parse() {
+        Ok(System::Text) | Err(_) => {
+            text.parse().map(Only::Jobs).map_err(|problem| format!("{problem}, or tiny, nxn or awari"))
+        }
+        Ok(system) => Ok(Only::Printed(system)),
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -69,12 +85,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let inputs: Vec<_> = module.iter().map(|module| ("MODULE", &**module)).collect();
     output::distinct(&inputs, &[("-o", output)])?;
     let (name, module) = read_module(module.as_deref())?;
-    let assignment = assignment.as_ref().map(|assignment| assignment.read(Path::new(""))).transpose()?;
+    let (assignment, printed) = match assignment {
+        Some(Only::Jobs(name)) => (Some(name.read(Path::new(""))?), None),
+        Some(Only::Printed(system)) => (None, Some(system.name())),
+        None => (None, None),
+    };
     let cases = cases.as_deref().map(CaseList::read).transpose()?;
     let course = Course {
         title: title.as_deref(),
         note: note.as_deref(),
         assignment: assignment.as_deref(),
+        printed,
         cases: cases.as_ref(),
     };
     let page = page::html(&module, course).with_context(|| format!("cannot use {name}"))?;

@@ -38,6 +38,8 @@ pub struct Course<'a> {
     pub note: Option<&'a str>,
     /// The only assignment of the page.
     pub assignment: Option<&'a Assignment>,
+    /// The only assignment with printed answers, in place of all other parts.
+    pub printed: Option<&'a str>,
     /// The list of cases; the page only gets the visible cases.
     pub cases: Option<&'a CaseList>,
 }
@@ -50,7 +52,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     gzip.write_all(module)?;
     let module = STANDARD.encode(gzip.finish()?);
     let data = course.data()?;
-    let [style, script] = [[html::STYLE, STYLE].concat(), [html::PARTS, SCRIPT].concat()];
+    let (style, script) = ([html::STYLE, STYLE].concat(), html::script(&[html::PARTS, SCRIPT]));
     let [style_of_explain, script_of_explain] = explain::Page::hashes();
     Ok(html::fill(DOCUMENT, |name| match name {
         "title" => escape(course.title.unwrap_or("reversi")),
@@ -60,7 +62,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
         "scripts" => format!("'{}' '{script_of_explain}'", hash(&script)),
         "style" => style.clone(),
         "script" => script.clone(),
-        "worker" => WORKER.to_owned(),
+        "worker" => html::script(&[WORKER]),
         "data" => html::data(&data),
         "module" => module.clone(),
         _ => unreachable!("the document has no other names"),
@@ -93,7 +95,7 @@ impl Course<'_> {
         if !cases.is_empty() {
             files.insert(format!("{CASES}cases.csv"), list_of(&cases)?);
         }
-        Ok(json!({ "assignment": assignment, "cases": !cases.is_empty(), "files": files }))
+        Ok(json!({ "assignment": assignment, "printed": self.printed, "cases": !cases.is_empty(), "files": files }))
     }
 }
 

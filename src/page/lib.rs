@@ -4,8 +4,10 @@
 //! (`worker.js`) puts files into the module and asks it. [`ask`] answers a request; requests and answers are JSON. The
 //! module has no files of a system, no threads and no clock.
 
+mod answers;
 #[cfg(not(target_family = "wasm"))]
 mod document;
+mod events;
 mod expected;
 #[cfg(target_family = "wasm")]
 mod exports;

@@ -13,7 +13,7 @@ const MOST_SHOWN = 100_000;
 /** From this depth on, a search may be too long for a page. */
 const DEEP = 8;
 
-/** @typedef {{ assignment: string | null, cases: boolean, files: Record<string, string> }} PageData */
+/** @typedef {{ assignment: string | null, printed: string | null, cases: boolean, files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the module knows it */
@@ -168,7 +168,13 @@ class Board {
 }
 
 /** The names of the parts, and the labels of their buttons. @type {Record<string, string>} */
-const PARTS = { check: "Check", watch: "Show the search", expected: "Write the files", solve: "Solve" };
+const PARTS = { check: "Check", watch: "Show the search", expected: "Write the files", solve: "Solve", printed: "Check" };
+
+/** The fields of a printed answer. */
+const PRINTED = ["course", "arguments", "answer-text", "strictness"];
+
+/** Arguments of each assignment with printed answers. @type {Record<string, string>} */
+const ARGUMENTS = { tiny: "400 1 0000021001200000", nxn: "minimax ..../.WB./.BW./.... B", awari: "search setup.txt 5" };
 
 /** The roles of files to check, with their names. @type {Record<string, string>} */
 const ROLES = { log: "log", moves: "moves file", output: "output" };
@@ -334,6 +340,8 @@ class Page {
     this.chosen = data.assignment ? { assignment: data.assignment } : {};
     /** The recognised files and their job. @type {Recognition | undefined} */
     this.recognition = undefined;
+    /** The file that the arguments of an Awari program name. @type {Named | undefined} */
+    this.setup = undefined;
     /** The list of cases. @type {{ path: string, cases: Case[] } | undefined} */
     this.list = undefined;
     /** The files of several cases, by the names that the module expects. @type {Map<string, Blob>} */
@@ -365,12 +373,17 @@ class Page {
   /** Loads the assignments, and the files from before a reload. @param {PageData} data */
   async begin(data) {
     this.assignments = await this.module.ask("assignments", { files: [] }, []);
-    const { assignment } = data;
+    const { assignment, printed } = data;
+    if (printed) {
+      input("course").value = printed;
+      for (const id of ["parts", "course-field"]) byId(id).hidden = true;
+    }
     if (assignment) {
       // A page of a course has only its assignment.
       await this.addAssignment(assignment);
       this.assignments = this.assignments.filter(({ name, path }) => (path ?? name) === assignment);
       byId("assignment-field").hidden = true;
+      /** @type {HTMLElement} */ (document.querySelector("nav [href='#printed']")).hidden = true;
     }
     if (data.cases) await this.takeList("cases/cases.csv");
     byId("blocked").hidden = true;
@@ -383,6 +396,7 @@ class Page {
 
   /** The part in the address of the page. */
   get part() {
+    if (byId("parts").hidden) return "printed";
     const name = location.hash.slice(1);
     return name in PARTS ? name : "check";
   }
@@ -483,7 +497,7 @@ class Page {
     byId("board-source").textContent = isOfCases ? "Each case has its own board, task and depth." : source;
     byId("case-field").hidden = !this.list;
     const isKnown = isOfCases || !this.missing();
-    const isShort = this.part !== "solve" && (isKnown || this.part === "check") && !this.isChanging;
+    const isShort = this.part === "printed" || (this.part !== "solve" && (isKnown || this.part === "check") && !this.isChanging);
     const isUnclear = !isKnown || this.recognition?.problem !== null;
     byId("fields").hidden = isShort && !(this.part === "check" && this.checkedRoles().length > 0 && isUnclear);
     byId("change").setAttribute("aria-expanded", String(!byId("fields").hidden));
@@ -520,8 +534,8 @@ class Page {
 
   /** The input on which the answer of the shown part depends. */
   asked() {
-    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#fields :is(select, textarea, input:not([type=file], [type=radio])):not([data-parts][hidden] *, #case)"));
-    const files = this.part === "check" ? [this.list, ...this.outputs.values(), ...this.given, ...this.roles.values()] : [];
+    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(":is(#fields, #printed) :is(select, textarea, input:not([type=file], [type=radio])):not([data-parts][hidden] *, #case)"));
+    const files = { check: [this.list, ...this.outputs.values(), ...this.given, ...this.roles.values()], printed: [this.setup] }[this.part] ?? [];
     return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), JSON.stringify(this.askedBoard()), ...files];
   }
 
@@ -542,6 +556,9 @@ class Page {
     byId("old").hidden = !isOld || answer.childElementCount === 0 || this.running === part;
     byId("old").textContent = `The input has changed. To update the result, press ${PARTS[part]}.`;
     if (!this.running) byId("status").textContent = isOld ? "" : status;
+    const course = input("course").value;
+    input("arguments").placeholder = ARGUMENTS[course];
+    byId("setup-field").hidden = course !== "awari";
     byId("stop").hidden = this.running === undefined;
     /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined;
   }
@@ -657,6 +674,17 @@ class Page {
       event.preventDefault();
       document.body.classList.remove("dragging");
       this.drop(event.dataTransfer);
+    });
+    input("setup-file").addEventListener("change", () => {
+      const [content] = input("setup-file").files ?? [];
+      if (content) this.setup = { path: content.name, content };
+      byId("setup-name").textContent = this.setup?.path ?? "";
+    });
+    input("answer-file").addEventListener("change", async () => {
+      const [content] = input("answer-file").files ?? [];
+      if (content && this.hasRoomFor([{ path: content.name, size: content.size }])) input("answer-text").value = await content.text();
+      input("answer-file").value = "";
+      this.showRun();
     });
     byId("help-open").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -930,7 +958,7 @@ class Page {
   missing() {
     const isTree = this.part === "watch" && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open;
     const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
-    if (this.part === "solve" || isTree || isOfCases) return undefined;
+    if (["solve", "printed"].includes(this.part) || isTree || isOfCases) return undefined;
     const hasEvaluation = this.part === "watch" && input("evaluation").value.trim();
     return /** @type {("task" | "depth")[]} */ (["task", "depth"]).find((field) => !this.valueOf(field) && !this.setByInput().includes(field) && !(field === "task" && hasEvaluation));
   }
@@ -961,7 +989,7 @@ class Page {
     this.addresses.set(part, []);
     const begun = performance.now();
     const seconds = (/** @type {number} */ digits) => `${((performance.now() - begun) / 1000).toFixed(digits)} s`;
-    const depth = part === "solve" ? 0 : Number(this.valueOf("depth"));
+    const depth = ["solve", "printed"].includes(part) ? 0 : Number(this.valueOf("depth"));
     const ticking = setInterval(() => {
       const isLong = depth >= DEEP && performance.now() - begun > 3000;
       byId("status").textContent = `Running ${part}: ${seconds(1)}${isLong ? `. Each ply multiplies the time, so depth ${depth} may never end.` : ""}`;
@@ -970,7 +998,7 @@ class Page {
     this.runs.set(part, run);
     this.showRun();
     try {
-      await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer) }[part]?.();
+      await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer), printed: () => this.printed(answer) }[part]?.();
       if (answer.hasChildNodes()) run.status = `done in ${seconds(2)}`;
       // At least the start of the answer is in view.
       if (answer.getBoundingClientRect().top > window.innerHeight / 2) answer.scrollIntoView({ block: "start" });
@@ -1082,6 +1110,28 @@ class Page {
     );
   }
 
+  /** @param {HTMLElement} answer */
+  async printed(answer) {
+    const [assignment, given, printed, strictness] = PRINTED.map((id) => input(id).value);
+    const files = this.setup ? [this.setup] : [];
+    this.keep();
+    const found = await this.module.ask("check-answer", { assignment, arguments: given, printed, strictness }, files);
+    const [first, ...others] = found.causes.map((/** @type {string} */ done) => ({ members: [{ done, rule: "", look: "", is_open: false }], limits: "" }));
+    answer.replaceChildren(
+      element(
+        "article",
+        { class: "report" },
+        element("h2", { class: found.verdict, tabindex: "-1" }, ...unsplit(found.title)),
+        ...(first ? done(first) : []),
+        ...(found.expected === null ? [] : [lines(found)]),
+        ...paragraph(found.remark),
+        ...paragraph(found.limits),
+        ...folded(others, found.further),
+        ...(found.board ? [element("pre", { class: "text", tabindex: "0" }, found.board)] : []),
+      ),
+    );
+  }
+
   /** A link that saves a file; its address is valid as long as the answer is shown. @param {string} name @param {string} text @param {string} type */
   save(name, text, type) {
     const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
@@ -1105,7 +1155,7 @@ class Page {
   async keep() {
     const files = await Promise.all(this.given.map(async ({ path, content }) => [path, await textOfBytes(content)])).catch(() => []);
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ files, roles: [...this.roles], chosen: this.chosen, equality: input("equality").value }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ files, roles: [...this.roles], chosen: this.chosen, equality: input("equality").value, printed: PRINTED.map((id) => input(id).value) }));
       byId("not-kept")?.remove();
     } catch {
       // The storage is full, or this site allows none.
@@ -1121,6 +1171,7 @@ class Page {
     } catch {
       return;
     }
+    for (const [place, id] of PRINTED.entries()) input(id).value = kept?.printed[place] ?? input(id).value;
     if (!kept || kept.files.length + Object.keys(kept.chosen).length === 0) return;
     this.given = kept.files.map((/** @type {[string, string]} */ [path, text]) => ({ path, content: bytesOfText(text) }));
     this.roles = new Map(kept.roles);
@@ -1201,9 +1252,22 @@ async function unpacked() {
 /** The page, after the module is loaded. @type {Page | undefined} */
 let page;
 
-/** The rule of the site that has stopped a part of the page. */
-let forbidden = "";
-document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => (forbidden = effectiveDirective));
+/** The rule of the site that has stopped a part of the page, and the error that this caused. */
+const failure = { rule: "", error: undefined };
+
+/** Says why the page does not run; nothing if it runs. */
+function showFailure() {
+  if (!failure.error) return;
+  byId("blocked").hidden = false;
+  byId("blocked").textContent = failure.rule
+    ? `This site does not allow pages with a program inside (its policy: ${failure.rule}). Save the page, and open it from your disk.`
+    : `This browser cannot run the program: ${failure.error}`;
+}
+
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+  failure.rule = effectiveDirective;
+  showFailure();
+});
 
 unpacked()
   .then((module) => {
@@ -1211,8 +1275,6 @@ unpacked()
     return page.taking;
   })
   .catch((error) => {
-    byId("blocked").hidden = false;
-    byId("blocked").textContent = forbidden
-      ? `This site does not allow pages with a program inside (its policy: ${forbidden}). Save the page, and open it from your disk.`
-      : `This browser cannot run the program: ${error}`;
+    failure.error = error;
+    showFailure();
   });

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::request::Events;
+use super::events::Events;
 use reversi_core::{
     game::{Bounds, Game as _},
     games::reversi::{

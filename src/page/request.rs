@@ -1,12 +1,14 @@
 //! The requests of the page, and one function that answers them.
 
-use std::{fmt::Display, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::{
+    answers::AskedAnswer,
+    events::Events,
     expected,
     job::{self, AskedJob, assignment},
     list,
@@ -33,6 +35,7 @@ enum Request {
         list: PathBuf,
     },
     Check(Submission),
+    CheckAnswer(AskedAnswer),
     /// The roles of files, and the job that they belong to.
     Recognise {
         files: Vec<PathBuf>,
@@ -56,21 +59,6 @@ enum Request {
         at: String,
     },
     WatchTree(AskedTree),
-}
-
-/// Messages before the answer.
-pub(crate) struct Events<'a>(&'a mut dyn FnMut(&str));
-
-impl Events<'_> {
-    /// Names the work that takes time now.
-    pub(crate) fn progress(&mut self, what: impl Display) {
-        (self.0)(&json!({ "progress": what.to_string() }).to_string());
-    }
-
-    /// A part of the answer that is known early.
-    pub(crate) fn first(&mut self, answer: &Json) {
-        (self.0)(&json!({ "first": answer }).to_string());
-    }
 }
 
 /// Answers a request: an object with `answer` or, if the request fails, with `problem`. `event` takes messages before
@@ -103,6 +91,7 @@ fn answer(request: Request, events: &mut Events) -> Result<Json> {
         Request::Board { board, assignment: name } => position::shown(&board, &*assignment(name.as_deref())?)?,
         Request::Cases { list } => list::rows(&list)?,
         Request::Check(submission) => submission.check(events)?,
+        Request::CheckAnswer(answer) => answer.check()?,
         Request::CheckCases { list, names, folder } => submission::check_cases(&list, &names, &folder, events)?,
         Request::Expected { job } => expected::files(&job.job()?)?,
         Request::Recognise { files, assignment } => job::recognised(&files, assignment.as_deref())?,

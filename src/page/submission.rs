@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{job::AskedJob, list, request::Events, said};
+use super::{events::Events, job::AskedJob, list, said};
 use reversi_check::{
     self as check, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, diagnosis,
     explain::{self, MOST_ROWS},

@@ -56,7 +56,7 @@ impl Query {
     pub fn measure(&self, plan: &Plan) -> io::Result<Measurement> {
         let task = self.task(plan);
         let (outcome, counts) = match self.search {
-            SearchKind::Strict => task.search().count_strictly(),
+            SearchKind::Strict => task.count_strictly(),
             SearchKind::Minimax | SearchKind::AlphaBeta => task.search().count(),
         };
         let value = outcome.value.finite().expect("an evaluation");

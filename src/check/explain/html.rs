@@ -12,7 +12,7 @@ const SCRIPT: &str =
     concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"));
 
 fn style_and_script() -> [String; 2] {
-    [[html::STYLE, STYLE].concat(), [html::PARTS, SCRIPT].concat()]
+    [[html::STYLE, STYLE].concat(), html::script(&[html::PARTS, SCRIPT])]
 }
 
 impl Page {

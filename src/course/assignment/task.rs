@@ -39,9 +39,6 @@ pub trait TaskSearch: LoggedSearch {
     /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
 
-    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps.
-    fn count_strictly(&self) -> (Outcome<Move>, Counts);
-
     /// The number of log rows, without the header.
     fn row_count(&self) -> u64;
 }
@@ -64,14 +61,6 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
     fn count(&self) -> (Outcome<Move>, Counts) {
         let mut counts = Counts::default();
         let Ok(outcome) = self.search.run(&mut counts);
-        (self.outcome(outcome), counts)
-    }
-
-    fn count_strictly(&self) -> (Outcome<Move>, Counts) {
-        let Search { root, depth, evaluation, .. } = self.search;
-        let mut counts = Counts::default();
-        let window = StrictAlphaBeta(AlphaBeta::FULL);
-        let Ok(outcome) = Search { root, depth, window, evaluation }.run(&mut counts);
         (self.outcome(outcome), counts)
     }
 
@@ -145,6 +134,24 @@ impl Task {
     const fn search_in<'a, R, W, S>(&self, root: R, window: W, evaluation: &'a S) -> BoardSearch<'a, R, W, S> {
         let search = Search { root, depth: self.depth, window, evaluation };
         BoardSearch { search, order: self.rules.order(), side_to_move: self.start.side_to_move(), max: self.max() }
+    }
+
+    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps.
+    pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
+        let image = self.rules.order().image_of_position(&self.start);
+        match self.rules.no_move {
+            NoMove::Leaf => self.count_strictly_from(NoPass::with_max(&image, self.max())),
+            NoMove::Pass => self.count_strictly_from(counted_pass(self.rules, image, self.max())),
+        }
+    }
+
+    fn count_strictly_from(&self, root: impl Rules + 'static) -> (Outcome<Move>, Counts) {
+        let window = StrictAlphaBeta(AlphaBeta::FULL);
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
+            LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
+            LeafEvaluation::Sum(sum) => self.search_in(root, window, sum).count(),
+        }
     }
 
     /// Plays a whole game from the start position. Each step uses the fast search to the task's depth.

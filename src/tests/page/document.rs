@@ -3,6 +3,7 @@
 use std::fs;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use reversi::reasons::Template;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
@@ -122,12 +123,9 @@ fn a_page_has_the_title_and_the_note_of_its_course() {
 #[test]
 fn the_script_of_the_page_holds_no_words_of_a_report() {
     let script = fs::read_to_string("src/page/page.js").expect("a script");
-    let text = fs::read_to_string("src/check/reasons/sentences.json").expect("sentences");
-    let sentences: Value = serde_json::from_str(&text).expect("JSON");
     let mut runs = 0;
-    for sentence in sentences.as_object().expect("sentences").values() {
-        let sentence = sentence.as_str().expect("a text");
-        let words: Vec<&str> = sentence.split_whitespace().collect();
+    for template in Template::ALL {
+        let words: Vec<&str> = template.text().split_whitespace().collect();
         for run in words.windows(4).filter(|run| !run.concat().contains('{')) {
             assert!(!script.contains(&run.join(" ")), "{}", run.join(" "));
             runs += 1;
@@ -144,6 +142,7 @@ fn a_page_begins_with_the_assignment_of_its_course() {
     assert!(data["files"]["next-year.toml"].as_str().expect("a text").contains("cut_marker = \" PRUNED\""));
     assert_eq!(self::data(&document(&["--assignment", "usc2014"]))["assignment"], "usc2014");
     assert_eq!(self::data(&document(&[]))["assignment"], Value::Null);
+    assert_eq!(self::data(&document(&["--assignment", "tiny"]))["printed"], "tiny");
 }
 
 #[test]

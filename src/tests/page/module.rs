@@ -64,6 +64,12 @@ fn check(board: &str, role: &str, path: &str) -> Question {
     question(request, &[board, path])
 }
 
+fn answer(assignment: &str, arguments: &str, printed: &str) -> Value {
+    json!({
+        "ask": "check-answer", "assignment": assignment, "arguments": arguments, "printed": printed, "strictness": "default",
+    })
+}
+
 const OPENING: &str = "fixtures/opening.txt";
 
 #[test]
@@ -166,6 +172,9 @@ fn each_request_has_the_answer_of_the_library() {
         ),
         question(json!({ "ask": "solve", "board": { "text": "XOOO-XXOOXX-XXXX X" }, "all": true }), &[]),
         question(json!({ "ask": "nothing" }), &[]),
+        question(answer("tiny", "400 1 0000021001200000", "0000021001200000"), &[]),
+        question(answer("nxn", "count_pieces ..../.WB./.BW./....", "(2,2)"), &[]),
+        question(answer("awari", "search fixtures/awari/midgame.txt 3", "0 1 2"), &["fixtures/awari/midgame.txt"]),
         check(OPENING, "log", log),
     ]);
 }

@@ -430,23 +430,40 @@ fn two_tabs_of_the_page_do_not_know_each_other() {
     assert_eq!(other.value("document.querySelector('#roles li')"), serde_json::Value::Null);
 }
 
-#[test]
-fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
-    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+/// The address of a server that sends a document with a policy of its own.
+fn served(document: Vec<u8>, policy: &str) -> String {
     let server = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/reversi.html", server.local_addr().expect("an address"));
-    let document = fs::read(&desk.page).expect("a page");
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
+         Connection: close\r\n\r\n",
+        document.len()
+    );
     thread::spawn(move || {
         for connection in server.incoming() {
             let mut connection = connection.expect("a connection");
             let _ = connection.read(&mut [0; 4096]);
-            let head = format!(
-                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-                document.len()
-            );
             let _ = connection.write_all(&[head.as_bytes(), &document].concat());
         }
     });
+    address
+}
+
+#[test]
+fn a_site_that_forbids_the_program_is_named() {
+    let Some(desk) = Desk::with(&[], &[]) else { return };
+    let address = served(fs::read(&desk.page).expect("a page"), "default-src 'self' 'unsafe-inline' blob:");
+    let Some(mut browser) = desk.open() else { return };
+    browser.go(&address);
+    browser.wait_until("document.getElementById('blocked').textContent.startsWith('This site does not allow pages')");
+    assert_eq!(browser.value("document.getElementById('job').hidden"), true);
+}
+
+#[test]
+fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let address =
+        served(fs::read(&desk.page).expect("a page"), "default-src 'self' 'unsafe-inline' blob: 'wasm-unsafe-eval'");
     let Some(mut browser) = desk.open() else { return };
     browser.go(&address);
     is_ready(&mut browser);
@@ -635,4 +652,76 @@ fn dropped_lists_use_their_inputs_and_name_missing_ones() {
     assert_eq!(browser.text("#notice"), told);
     choose(&mut browser, "#case", "case2");
     browser.wait_until("document.getElementById('board-source').textContent === 'The board is case2.txt.'");
+}
+
+#[test]
+fn a_right_log_in_another_format_keeps_its_task_and_depth() {
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
+    desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
+    let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
+    let (names, rows) = log.split_once('\n').expect("a header");
+    fs::write(desk.path("log.txt"), format!("{}\n{rows}", names.to_lowercase())).expect("a file");
+    drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
+    assert_eq!(headline(&mut browser), "log.txt is right, apart from its format");
+    assert_eq!(browser.text("#job-line"), "usc2013, task 2, depth 3, the opening");
+}
+
+#[test]
+fn settings_of_a_project_are_no_assignment() {
+    let Some((desk, mut browser)) = Desk::opened(&["check/wrong-log.txt"], &[]) else { return };
+    fs::write(desk.path("Cargo.toml"), "[package]\nname = \"homework\"\n").expect("a file");
+    drop_files(&mut browser, "#files", &[desk.path("Cargo.toml"), desk.path("wrong-log.txt")]);
+    let notice = browser.text("#notice");
+    assert!(notice.starts_with("wrong-log.txt is the log.\nCargo.toml is not used: "), "{notice}");
+    assert_eq!(headline(&mut browser), "wrong-log.txt: line 16 (log row 15): missing CUT-OFF");
+}
+
+#[test]
+fn the_second_of_two_files_of_one_name_is_told() {
+    let Some((desk, mut browser)) = Desk::opened(&["check/wrong-log.txt"], &[]) else { return };
+    let log = fs::read_to_string(desk.path("wrong-log.txt")).expect("a log");
+    let take = format!("page.take([0, 1].map(() => ({{ path: 'log.txt', content: new Blob([{}]) }})))", json!(log));
+    browser.value(&take);
+    let told = "log.txt is the log.\nA second log.txt is ignored, because the first is already the log.";
+    assert_eq!(browser.text("#notice"), told);
+}
+
+#[test]
+fn a_stopped_check_says_that_it_does_not_know_the_cause() {
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
+    desk.printed("-t 1 -d 6 -i opening.txt -op moves.txt -ol log.txt");
+    let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
+    let rows = log.lines().enumerate();
+    let wrong: Vec<String> =
+        rows.map(|(at, row)| if at % 7 == 6 { row.replace(".0", "7.0") } else { row.to_owned() }).collect();
+    fs::write(desk.path("log.txt"), wrong.join("\n")).expect("a file");
+    drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
+    browser.wait_until("document.querySelector('#answer-check .pending') !== null");
+    browser.click("#stop");
+    browser.wait_until("document.getElementById('status').textContent.startsWith('stopped after')");
+    assert_eq!(browser.text("#answer-check .pending"), "You stopped the page before it knew the cause.");
+}
+
+#[test]
+fn a_printed_answer_is_checked_with_its_arguments() {
+    let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
+    part(&mut browser, "printed");
+    run(&mut browser);
+    assert!(browser.text("#answer-printed .wrong").starts_with("The arguments are missing"));
+    let headline = "document.querySelector('#answer-printed h2')?.textContent";
+    for (assignment, arguments, printed, told) in [
+        ("tiny", "reversi tiny 400 1 0000021001200000", "0100011001200000", "The answer is right."),
+        ("tiny", "400 1 0000021001200000", "0100011001200000\n0", "Line 2 is wrong."),
+        ("tiny", "300 1 0000021001200000", "9", "Line 1 is wrong."),
+        ("nxn", "count_pieces '..../.WB./.BW./....'", "(2,2)", "The answer is right, but not its format:"),
+        ("awari", "awari moves start 1", "0 1 2 3 4", "Line 1 is wrong."),
+    ] {
+        choose(&mut browser, "#course", assignment);
+        fill(&mut browser, "#arguments", arguments);
+        fill(&mut browser, "#answer-text", printed);
+        run(&mut browser);
+        browser.wait_until(&format!("({headline} ?? '').startsWith({})", json!(told)));
+    }
+    assert!(browser.text("#answer-printed pre").starts_with("The board, with player 1 to move:"));
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }

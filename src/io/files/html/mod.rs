@@ -13,6 +13,14 @@ pub const STYLE: &str = concat!(include_str!("colors.css"), include_str!("base.c
 /// The common script that precedes each page's own script.
 pub const PARTS: &str = include_str!("parts.js");
 
+/// The lines of scripts without indentation, and without lines that are only comments: the readers of a page do not read
+/// its source. No text of a script may have several lines.
+pub fn script(parts: &[&str]) -> String {
+    let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
+    let lines = parts.iter().flat_map(|part| part.lines()).map(str::trim_start).filter(|line| !is_comment(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// A page without a script. `style` is added to [`STYLE`]; `body` is HTML.
 pub fn article(title: &str, style: &str, body: &str) -> String {
     let title = escape(title);
