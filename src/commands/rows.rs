@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if shown == 0
         && let RowRange::Numbers(numbers) = range
     {
-        bail!("row {} does not exist: the log has {} rows", numbers.first, search.row_count())
+        bail!("row {} does not exist: the log has {} rows", numbers.first, job.task.count().1.rows())
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -57,7 +57,7 @@ impl Query {
         let task = self.task(plan);
         let (outcome, counts) = match self.search {
             SearchKind::Strict => task.count_strictly(),
-            SearchKind::Minimax | SearchKind::AlphaBeta => task.search().count(),
+            SearchKind::Minimax | SearchKind::AlphaBeta => task.count(),
         };
         let value = outcome.value.finite().expect("an evaluation");
         let best = outcome.best.and_then(Move::square);
@@ -77,7 +77,7 @@ fn ties(task: &Task) -> Ties {
     for square in task.start.legal_moves() {
         let mut child = task.from(task.start.after(square));
         child.depth = depth;
-        let (outcome, counts) = child.search().count();
+        let (outcome, counts) = child.count();
         ties.nodes += counts.nodes;
         let value = outcome.value.finite().map(|value| if child.max() == player { value } else { -value });
         if value > best {

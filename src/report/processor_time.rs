@@ -50,7 +50,6 @@ impl ProcessorTime {
         let task = |sample: &&Sample, number| sample.query(SearchKind::AlphaBeta, number).task(results.plan);
         let tasks = |number| samples.iter().map(|sample| task(sample, number)).collect();
         let tasks: Vec<Vec<Task>> = (0..evaluations.len()).map(tasks).collect();
-        let searches: Vec<Vec<_>> = tasks.iter().map(|tasks| tasks.iter().map(Task::search).collect()).collect();
         let time = |evaluation| Self {
             depth,
             evaluation,
@@ -59,11 +58,11 @@ impl ProcessorTime {
         };
         let mut times: Vec<Self> = (0..evaluations.len()).map(time).collect();
         for _ in 0..Self::ROUNDS {
-            for (time, searches) in times.iter_mut().zip(&searches) {
+            for (time, tasks) in times.iter_mut().zip(&tasks) {
                 let start = threads::processor_time();
                 for _ in 0..repetitions {
-                    for search in searches {
-                        black_box(search.count());
+                    for task in tasks {
+                        black_box(task.count());
                     }
                 }
                 time.rounds.push(threads::processor_time().saturating_sub(start));

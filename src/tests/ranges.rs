@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn every_row_of_a_small_search_is_found_by_its_number(task in tasks(1..=2)) {
         let rows = all(&task);
-        prop_assert_eq!(task.search().row_count(), rows.len() as u64);
+        prop_assert_eq!(task.count().1.rows(), rows.len() as u64);
         for (number, row) in (1..).zip(&rows) {
             let one = RowRange::Numbers(RowNumbers { first: number, last: Some(number) });
             prop_assert_eq!(&some(&task, &one), std::slice::from_ref(row));
@@ -79,7 +79,7 @@ proptest! {
         let numbers = RowNumbers { first: first as u64 + 1, last: Some(first as u64 + 1 + length) };
         let end = rows.len().min(first + 1 + usize::try_from(length).expect("a few"));
         prop_assert_eq!(some(&task, &RowRange::Numbers(numbers)), &rows[first..end]);
-        prop_assert_eq!(task.search().row_count(), rows.len() as u64);
+        prop_assert_eq!(task.count().1.rows(), rows.len() as u64);
         // The test also compares the rows of the first row's node.
         let path = &rows[first].1;
         let of_node = (1..).zip(rows.iter().filter(|row| row.1 == *path));

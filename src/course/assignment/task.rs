@@ -35,12 +35,6 @@ pub trait TaskSearch: LoggedSearch {
     /// The value of the node at the end of a path, by a search with the full window to the depth limit. `None` if the
     /// tree does not have this path.
     fn value_after(&self, path: &[Move]) -> Option<Value>;
-
-    /// Searches and counts the steps.
-    fn count(&self) -> (Outcome<Move>, Counts);
-
-    /// The number of log rows, without the header.
-    fn row_count(&self) -> u64;
 }
 
 impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R, W, S> {
@@ -56,16 +50,6 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
             |game: R, &wanted: &Move| Some(game.after(game.moves().find(|&image| self.original(image) == wanted)?));
         let game = path.iter().try_fold(root, after)?;
         Some(FastSearch::new(evaluation).search(&game, depth).value)
-    }
-
-    fn count(&self) -> (Outcome<Move>, Counts) {
-        let mut counts = Counts::default();
-        let Ok(outcome) = self.search.run(&mut counts);
-        (self.outcome(outcome), counts)
-    }
-
-    fn row_count(&self) -> u64 {
-        self.count().1.rows()
     }
 }
 
@@ -136,17 +120,28 @@ impl Task {
         BoardSearch { search, order: self.rules.order(), side_to_move: self.start.side_to_move(), max: self.max() }
     }
 
-    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps.
-    pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
-        let image = self.rules.order().image_of_position(&self.start);
-        match self.rules.no_move {
-            NoMove::Leaf => self.count_strictly_from(NoPass::with_max(&image, self.max())),
-            NoMove::Pass => self.count_strictly_from(counted_pass(self.rules, image, self.max())),
+    /// Searches and counts the steps.
+    pub fn count(&self) -> (Outcome<Move>, Counts) {
+        match self.algorithm {
+            Algorithm::Minimax => self.count_in(NoWindow),
+            Algorithm::AlphaBeta => self.count_in(AlphaBeta::FULL),
         }
     }
 
-    fn count_strictly_from(&self, root: impl Rules + 'static) -> (Outcome<Move>, Counts) {
-        let window = StrictAlphaBeta(AlphaBeta::FULL);
+    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps.
+    pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
+        self.count_in(StrictAlphaBeta(AlphaBeta::FULL))
+    }
+
+    fn count_in(&self, window: impl Window) -> (Outcome<Move>, Counts) {
+        let image = self.rules.order().image_of_position(&self.start);
+        match self.rules.no_move {
+            NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
+            NoMove::Pass => self.count_from(counted_pass(self.rules, image, self.max()), window),
+        }
+    }
+
+    fn count_from(&self, root: impl Rules + 'static, window: impl Window) -> (Outcome<Move>, Counts) {
         match &self.leaf_evaluation {
             LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
             LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
@@ -196,7 +191,7 @@ impl Task {
     /// Searches the position of a step with the plain search, and counts the steps of the search.
     pub fn counted(&self, step: Step) -> CountedStep {
         let clock = Instant::now();
-        let (Outcome { value, .. }, counts) = self.from(step.position).search().count();
+        let (Outcome { value, .. }, counts) = self.from(step.position).count();
         CountedStep { step, value, counts, time: clock.elapsed() }
     }
 }

@@ -59,7 +59,7 @@ pub fn written(bytes: &[u8]) {
     ] {
         let size = search.log_size(&format, line_ending, &mut |_| ()).expect("a thread");
         let log = log(&task, &format, line_ending);
-        assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
+        assert_eq!((size.rows, size.bytes), (task.count().1.rows(), log.len() as u64));
         assert!(search.estimated_rows().may_fit(size.bytes));
     }
     let log = String::from_utf8(log(&task, &LogFormat::Rows(row_format.clone()), line_ending)).expect("text");

@@ -187,7 +187,7 @@ fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
         let algorithm: Algorithm = row.text("search").parse().expect("an algorithm");
         let evaluation = assignment.evaluation(&evaluation(row.text("evaluation")));
         let task = Task::new(row.position(), assignment.rules, algorithm, evaluation, Depth::new(row.depth()));
-        let (outcome, counts) = task.search().count();
+        let (outcome, counts) = task.count();
         assert_eq!((outcome.value.to_string().as_str(), counts.nodes), (row.text("value"), row.number("nodes")));
         let format = LogFormat::Rows(assignment.row_format.clone());
         assert_eq!(
