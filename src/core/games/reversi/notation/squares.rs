@@ -96,7 +96,8 @@ pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     }
 }
 
-/// Reads rows with slashes between them, then the player to move [default: black].
+/// Reads rows with slashes between them, then the player to move [default: black]. `*` means an empty square, unless the
+/// text uses another character for empty squares.
 pub fn parse_slashes(line: &Line) -> Result<Position> {
     let mut rest = Scanner::of_line(line);
     rest.skip_blanks();
@@ -107,7 +108,9 @@ pub fn parse_slashes(line: &Line) -> Result<Position> {
     }
     rest.skip_blanks();
     let side_to_move = if rest.peek().is_some() { side_to_move(rest)? } else { Color::Black };
-    let position = one_line::parse_slashes(board, state)?;
+    let is_star_empty = !line.text.contains(['-', '.']);
+    let square = |letter| if letter == '*' && is_star_empty { Some(None) } else { state(letter) };
+    let position = one_line::parse_slashes(board, square)?;
     if position.size() < Size::FOUR {
         return Err(start.here(format!("the board is {}; expected 4x4 to 8x8", position.size())));
     }
