@@ -18,7 +18,10 @@ use super::{
 };
 use crate::{Deviations, Role, lines::Follows};
 use reversi_core::{games::reversi::Position, search::Algorithm};
-use reversi_course::{assignment::Job, mistakes::NodeBudget};
+use reversi_course::{
+    assignment::Job,
+    mistakes::{Mistake, NodeBudget},
+};
 use reversi_io::names::each_once;
 
 /// The cases of a student, prepared to check which sets of mistakes the diagnosis may name.
@@ -134,6 +137,10 @@ impl<'a> Student<'a> {
             let cases = self.explained_by(set, &self.wrong.clone());
             found.push(Explained { set: set.clone(), cases });
         }
+        for set in self.sided(&found) {
+            let cases = self.explained_by(&set, &self.wrong.clone());
+            found.push(Explained { set, cases });
+        }
         let most = found.iter().map(|found| found.cases.len()).max().unwrap_or_default();
         let mut unions: Vec<Explained> = Vec::new();
         for (place, one) in found.iter().enumerate() {
@@ -157,6 +164,19 @@ impl<'a> Student<'a> {
             }
         }
         found
+    }
+
+    /// The mistakes on one side of each mistake on both sides that explains a case and that another case contradicts.
+    fn sided(&mut self, found: &[Explained]) -> Vec<Explanation> {
+        let single = |found: &Explained| {
+            let mut mistakes = found.set.mistakes.iter().filter(|mistake| mistake.side().is_none());
+            mistakes.next().filter(|_| found.set.mistakes.len() == 1 && !found.set.is_calculated())
+        };
+        let singles: Vec<Mistake> = found.iter().filter_map(single).collect();
+        let contradicted =
+            singles.into_iter().filter(|&one| self.check(&one.into()).iter().any(|check| check.contradicts));
+        let sided = contradicted.collect::<Vec<_>>().into_iter().flat_map(Mistake::on_each_side).map(Explanation::from);
+        sided.filter(|set| !found.iter().any(|found| found.set == *set)).collect()
     }
 
     /// Finds the cases among `places` that a set explains. In each case, only those members of the set count that are
@@ -257,7 +277,9 @@ impl<'a> Student<'a> {
         let mut ordered: Vec<&Explained> = found.iter().filter(|found| !found.cases.is_empty()).collect();
         ordered.sort_by_key(|found| (Reverse(found.cases.len()), found.size()));
         let mut best: Vec<Candidate> = Vec::new();
-        let mut rank = (Reverse(1), usize::MAX);
+        // A set without limits comes before one that some right case limits to other code, and mistakes on both sides before
+        // those on one side.
+        let mut rank = (Reverse(1), true, usize::MAX, usize::MAX);
         for set in ordered {
             // A set is left out if a smaller part of this set explains the same cases.
             let is_part = |part: &Explained| {
@@ -269,7 +291,7 @@ impl<'a> Student<'a> {
                 continue;
             }
             // A set that was not checked on all cases is not named.
-            if self.left == 0 || (Reverse(set.cases.len()), set.size()) > rank {
+            if self.left == 0 || (Reverse(set.cases.len()), false, set.size(), 0) > rank {
                 break;
             }
             let mut candidate = self.candidate(&set.set, &set.cases);
@@ -283,7 +305,9 @@ impl<'a> Student<'a> {
                 candidate = self.candidate(&set.set, &set.cases);
             }
             let Ok(mut candidate) = candidate else { continue };
-            let own = (Reverse(candidate.cases.len()), set.size());
+            let is_limited = candidate.named.only.is_some();
+            let sided = set.set.mistakes.iter().filter(|mistake| mistake.side().is_some()).count();
+            let own = (Reverse(candidate.cases.len()), is_limited, set.size(), sided);
             let jobs: Vec<&Job> = candidate.cases.iter().map(|&place| self.cases[place].job).collect();
             // Another case contradicts the set in most cases that the set explains.
             let is_mostly_refuted = 2 * candidate.cases.len() < set.cases.len();
@@ -397,14 +421,13 @@ impl<'a> Student<'a> {
         let is_right = |file: &Evidence| expected.explains(file.role);
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
         let shared = if is_explained { &common.explained_by[..] } else { &[] };
-        let (mut sets, mut refuted_by) = self.sets_of_files(place, ladder, None, shared);
+        let (mut sets, refuted_by) = self.sets_of_files(place, ladder, None, shared);
         let mut files = Vec::new();
         for (file, other_job) in evidence.iter().zip(&ladder.other_jobs) {
-            let (mut explained_by, refuted) = self.sets_of_files(place, ladder, Some(file.role), shared);
+            let (mut explained_by, _) = self.sets_of_files(place, ladder, Some(file.role), shared);
             if explained_by.is_empty() && !is_right(file) {
                 explained_by.extend_from_slice(shared);
             }
-            refuted_by = refuted_by.or(refuted);
             let is_cut = file.part.follows == Follows::Unknown;
             let format = match explained_by.first() {
                 Some(named) if file.role == Role::Log => self.spend(case, LITTLE_EFFORT, |budget| {
@@ -473,8 +496,8 @@ impl<'a> Student<'a> {
         pattern.sentence(case.job).is_some().then_some(pattern)
     }
 
-    /// The sets that the diagnosis names for one file of a case or, without a role, for all files. If there are none, but
-    /// another case contradicts a set, the second result is the index of this other case. If sets explain several cases together, the
+    /// The sets that the diagnosis names for one file of a case or, without a role, for all files. If other cases
+    /// contradict all sets, the second result is the index of such a case. If sets explain several cases together, the
     /// diagnosis names only sets that are parts of these sets.
     fn sets_of_files(
         &mut self,
@@ -488,7 +511,7 @@ impl<'a> Student<'a> {
         let [has_log, _] = files;
         let leaves_log = ladder.case.expected().log.verdict != FileMatch::Agrees && !ladder.explains_all();
         let is_shared = |set: &Explanation| shared.iter().any(|of| set.is_part_of(&of.explanation));
-        let (mut named, mut refuted_by) = (Vec::new(), None);
+        let (mut named, mut refuted_by, mut is_some_left) = (Vec::new(), None, false);
         for explanation in sets.into_iter().filter(|set| shared.is_empty() || is_shared(set)) {
             match self.candidate(&explanation, &[place]) {
                 Ok(Candidate { named: mut one, .. }) => {
@@ -498,12 +521,13 @@ impl<'a> Student<'a> {
                     if one.evidence > 0 && !is_chance && !self.is_thin_and_leaves_cases(&one, &[place]) {
                         named.push(one);
                     }
+                    is_some_left = true;
                 }
-                Err(Some(by)) if refuted_by.is_none() && by != place => refuted_by = Some(by),
-                Err(_) => {}
+                Err(Some(by)) if by != place => refuted_by = refuted_by.or(Some(by)),
+                Err(_) => is_some_left = true,
             }
         }
-        let refuted_by = refuted_by.filter(|_| named.is_empty() && has_log);
+        let refuted_by = refuted_by.filter(|_| !is_some_left && has_log);
         (named, refuted_by)
     }
 

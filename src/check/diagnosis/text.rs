@@ -191,14 +191,14 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
             is_refuted || outcomes().any(|of| matches!(of, Outcome::OtherJob { .. } | Outcome::Named { .. }));
         let cases = match () {
             () if is_refuted => {
-                let text = "No known mistake fits all cases. Each mistake that explains a wrong case would change right rows \
-                            of another case.";
-                write_wrapped(text, sink)?;
+                write_wrapped("No known mistake fits all cases.", sink)?;
                 return write_logs_alone(checked, sink);
             }
             () if wrong == 1 && is_any_explained => return write_wrapped("No known mistake fits all cases.", sink),
             () if wrong == 1 => "the wrong case".to_owned(),
-            () if common.explains_few => format!("more than {explained} of the {wrong} wrong cases"),
+            () if common.explains_few => {
+                format!("more than {explained} of the {wrong} wrong cases and fits the right ones")
+            }
             () if is_any_explained => format!("{} together", all_wrong(wrong)),
             () => "every file of even one wrong case".to_owned(),
         };
@@ -330,7 +330,7 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     let who = color(job, board.side_to_move());
     let rows: Vec<String> = job.assignment.squares.rows(board).collect();
     let text = format!(
-        "Both of the first two explanations write the same files here. To tell them apart, run your program with the \
+        "The first two explanations write the same files here. To tell them apart, run your program with the \
          same task and depth from this board, with {who} to move: {}",
         rows.join("/")
     );
@@ -466,10 +466,7 @@ pub(super) fn weights_text(explanation: &Explanation, job: &Job) -> String {
     }
     let texts: Vec<String> = alike
         .into_iter()
-        .map(|((value, right), squares)| {
-            let weigh = if squares.len() == 1 { "weighs" } else { "weigh" };
-            format!("{} {weigh} {value} instead of {right}", list(squares, "and"))
-        })
+        .map(|((value, right), squares)| format!("{} weighed {value} instead of {right}", list(squares, "and")))
         .collect();
-    format!("In the table of weights, {}.", texts.join(", "))
+    format!("The leaves are evaluated as if {}.", texts.join(", and "))
 }
