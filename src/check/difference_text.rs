@@ -184,9 +184,18 @@ impl DifferenceText<'_> {
                 return Some(Sentence::new(Template::ClosedAbove).with("child", child).with("found", found));
             }
             let child = row_format.name(Some(child));
-            return Some(
-                Sentence::new(Template::RowAfterChild).with("child", child).with("name", words.node(&context.path)),
-            );
+            let depth = FieldValue(f64::from(row_format.root_depth) + 1.0 + context.path.len() as f64);
+            let legal = moves_after(&self.job.task, &context.path);
+            let sentence = match read.map(|read| (read.name, read.depth)) {
+                Some((NodeName::Square(square), at)) if at == Some(depth) && !legal.contains(&Move::Place(square)) => {
+                    self.why_illegal(&context.path, square)
+                        .then(Template::RowAfterChild)
+                        .with("found", square)
+                        .with("who", words.player(context.position.side_to_move()))
+                }
+                _ => Sentence::new(Template::RowAfterChild),
+            };
+            return Some(sentence.with("child", child).with("name", words.node(&context.path)));
         }
         let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new(Template::RootFirst)) };
         let found = read?;
@@ -339,7 +348,10 @@ impl DifferenceText<'_> {
                 vec![sentence.with("found", square).with("found_value", found_value)]
             }
             FoundMove::Legal(_) => vec![plain],
-            FoundMove::Illegal(square) => vec![plain, Sentence::new(Template::MoveIllegal).with("found", square)],
+            FoundMove::Illegal(square, turned) => {
+                let template = if turned.is_empty() { Template::MoveIllegal } else { Template::MoveIllegalFlips };
+                vec![plain, Sentence::new(template).with("found", square).with("squares", list(turned))]
+            }
             FoundMove::WrongFlips(square, turned) => {
                 let flips = Sentence::new(Template::MoveFlips)
                     .with("found", square)

@@ -111,7 +111,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     let mut board = Vec::new();
     if !report.is_same() && kept.is_whole {
         let reading = MovesReading::of(&kept, &job.assignment);
-        let all = steps.clone().into_iter().chain(game.inspect(|step| steps.push(*step)));
+        let all = steps.clone().into_iter().chain(game.by_ref().inspect(|step| steps.push(*step)));
         if let Some((verdict, rows)) = reading.verdict(job, &report.verdict, all) {
             report.verdict = verdict;
             report.deviations.extend(&reading.deviations);
@@ -120,7 +120,9 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
         }
         report.recognise_extra_lines(job, kept.part());
         if let Verdict::Wrong { shape: shape @ Shape::Any, .. } = &mut report.verdict {
-            // The first difference is in one of these steps, or the game is over.
+            if job.task.depth.plies() <= MovesReading::DEEPEST {
+                steps.extend(game);
+            }
             let is_played = steps.last().is_some_and(|step| step.action == Action::End);
             let numbers = || if is_played { reading.step_numbers(job, &steps) } else { None };
             *shape = numbers().or_else(|| reading.depth_of_color(job)).unwrap_or(Shape::Any);

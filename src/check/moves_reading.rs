@@ -10,10 +10,6 @@ use reversi_core::{
 };
 use reversi_course::assignment::{Assignment, Job, MoveWords, Step, Task};
 
-/// The largest depth of a game that `check` plays again to compare the moves of one color. A game of this depth takes less
-/// than a tenth of a second.
-const DEEPEST: u32 = 4;
-
 /// A converted moves file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MovesReading {
@@ -43,6 +39,10 @@ enum What {
 }
 
 impl MovesReading {
+    /// The largest depth of a game that `check` plays to the end to compare all its moves. A game of this depth takes less
+    /// than a tenth of a second.
+    pub(super) const DEEPEST: u32 = 4;
+
     /// Reads the kept text of a moves file.
     pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
@@ -178,7 +178,7 @@ impl MovesReading {
         /// A color with fewer moves may be right for another depth by chance.
         const FEWEST_MOVES: usize = 4;
         let (task, depth) = (&job.task, job.task.depth.plies());
-        if depth > DEEPEST {
+        if depth > Self::DEEPEST {
             return None;
         }
         let boards = self.boards(job);
@@ -195,7 +195,7 @@ impl MovesReading {
         if black == white || moves(color).count() < FEWEST_MOVES || boards.first() != Some(&task.start) {
             return None;
         }
-        let depths = (1..=DEEPEST).filter(|other| *other != depth);
+        let depths = (1..=Self::DEEPEST).filter(|other| *other != depth);
         depths.into_iter().find(|&other| are_best(color, other)).map(|other| Shape::DepthOfColor(color, other))
     }
 

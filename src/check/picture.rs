@@ -18,7 +18,8 @@ pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Wri
     writeln!(sink)?;
     match (&play.before, play.step) {
         (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
-            let title = format!("Board before the move of {}", color(job, before.side_to_move()));
+            let after = if play.is_after_pass { ", directly after a pass" } else { "" };
+            let title = format!("Board before the move of {}{after}", color(job, before.side_to_move()));
             let moves = if played.is_some() { before.legal_moves() } else { Bitboard::EMPTY };
             write_board(job, &title, before, moves, None, sink)
         }

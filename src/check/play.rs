@@ -14,6 +14,8 @@ pub struct Play {
     pub before: Option<(Position, Option<Move>)>,
     /// The board in the student's file; `None` if the lines are not a board.
     pub found: Option<Position>,
+    /// True if the opponent has just passed before the move.
+    pub is_after_pass: bool,
 }
 
 /// The move that leads to the board in the file.
@@ -21,8 +23,8 @@ pub struct Play {
 pub enum FoundMove {
     /// Another legal move.
     Legal(Square),
-    /// A disc on a square where the player captures nothing.
-    Illegal(Square),
+    /// A disc on a square where the player captures nothing, and the discs that are flipped all the same.
+    Illegal(Square, Bitboard),
     /// A legal move after which the wrong discs are flipped.
     WrongFlips(Square, Bitboard),
     /// A disc on a square with an opponent's disc; the flips would be right if the square were empty.
@@ -65,13 +67,14 @@ impl Play {
             };
             (position, played)
         });
-        Some(Self { step: Some(step), before, found })
+        let is_after_pass = index.checked_sub(2).is_some_and(|at| steps[at].action == Action::Pass);
+        Some(Self { step: Some(step), before, found, is_after_pass })
     }
 
     pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(job, kept, 0, start.side_to_move().opponent());
-        Self { step: None, before: Some((start, job.task.search().solve().best)), found }
+        Self { step: None, before: Some((start, job.task.search().solve().best)), found, is_after_pass: false }
     }
 
     /// Explains a board that is not the result of one move. If the wrong squares are exactly the captures from a square
@@ -105,7 +108,7 @@ impl Play {
     pub fn found_square(&self) -> Option<Square> {
         match self.found_move() {
             FoundMove::Legal(square)
-            | FoundMove::Illegal(square)
+            | FoundMove::Illegal(square, _)
             | FoundMove::WrongFlips(square, _)
             | FoundMove::Occupied(square)
             | FoundMove::OfOpponent(square) => Some(square),
@@ -131,7 +134,7 @@ impl Play {
         if !is_one_move || !(found.empty() - before.empty()).is_empty() {
             self.unclear(found)
         } else if before.flips(square).is_empty() {
-            FoundMove::Illegal(square)
+            FoundMove::Illegal(square, turned)
         } else if before.flips(square) == turned {
             FoundMove::Legal(square)
         } else {

@@ -1,5 +1,4 @@
-//! Finds the lines of discs that a student's program does not capture, the moves that it does not find, and the features
-//! that these lines and moves share.
+//! Finds what the lines share that a student's program does not capture, and the moves that it does not find.
 
 use std::collections::{HashMap, HashSet};
 

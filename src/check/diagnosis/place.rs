@@ -213,7 +213,7 @@ impl PlaceKinds {
             (has(PlaceKind::StepAfterPass), " directly after a pass"),
             (has(PlaceKind::Root), " at the root"),
             (has(PlaceKind::BelowPass), " below a pass"),
-            (has(PlaceKind::BelowWipeOut), " below a wipe-out"),
+            (has(PlaceKind::BelowWipeOut), " after a wipe-out"),
             (has(PlaceKind::AfterCutOff), " after the first cut-off"),
             (has(PlaceKind::Tie), " with a tie"),
         ];

@@ -166,7 +166,12 @@ impl WrongRows {
         });
         next.for_each(|(number, pair)| take(number + 1, pair, None));
         if at == most {
-            wrong.missing += job.task.search().row_count().saturating_sub(most as u64);
+            let mut rows = 0_u64;
+            job.task.search().each_row(&mut |_| {
+                rows += 1;
+                ControlFlow::Continue(())
+            });
+            wrong.missing += rows.saturating_sub(most as u64);
         }
         let fields = fields.unwrap_or_default();
         wrong.fields = LineField::of(columns).filter(|field| fields.contains(field)).collect();

@@ -110,7 +110,12 @@ fn has_tie(task: &Task, step: &Step) -> bool {
 /// True if another legal move with the same value leads to this board.
 fn is_tie_of(task: &Task, step: &Step, found: Position) -> bool {
     let Action::Place(expected) = step.action else { return false };
-    let play = Play { step: None, before: Some((task.start, Some(expected.into()))), found: Some(found) };
+    let play = Play {
+        step: None,
+        before: Some((task.start, Some(expected.into()))),
+        found: Some(found),
+        is_after_pass: false,
+    };
     let value = |square: Square| task.search().value_after(&[square.into()]);
     matches!(play.found_move(), FoundMove::Legal(square) if value(square) == value(expected))
 }

@@ -11,6 +11,7 @@ macro_rules! templates {
         impl Template {
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
+            /// The text with the names in braces.
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$name => $text),+ }
             }
@@ -119,6 +120,7 @@ templates! {
     MoveBetterMax: "{Who} must play {expected}, not {found}: {expected} has value {value}, {found} has {found_value}, and MAX takes the highest value.",
     MoveBetterMin: "{Who} must play {expected}, not {found}: {expected} has value {value}, {found} has {found_value}, and MIN takes the lowest value.",
     MoveIllegal: "The file has a new disc on {found}. The move {found} is not legal: it captures nothing.",
+    MoveIllegalFlips: "The file has a new disc on {found}, and flips {squares}. The move {found} is not legal: it captures nothing.",
     MoveOccupied: "The file has a new disc on {found}. The move {found} is not legal: the square is occupied.",
     MoveOfOpponent: "In the file, {opponent} plays {found} in this step.",
     MoveFlips: "The move {found} flips {squares}, but in the file the move {found} flips {found_squares}.",
