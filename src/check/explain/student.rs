@@ -29,8 +29,8 @@ pub struct StudentLog {
 
 /// Shows a student's log beside the expected log. The logs are aligned by node, like in the diagnosis. If the page
 /// shows a subtree, the log is right before the subtree. If the log is right before the subtree, the subtree's rows
-/// begin at the line with their number.
-pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
+/// begin at the line with their number. The page begins with the row `wrong`, or else with the first difference.
+pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job, wrong: Option<u64>) -> Page {
     let row_format = job.row_format();
     let numbers = page.numbers.clone();
     let is_whole = numbers.start == 1;
@@ -84,7 +84,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     }
     let verdict = verdict(&differing, &in_other_format, missing, &surplus, surplus_rows, student.are_all);
     let rows = if differing.is_empty() && surplus.is_empty() { in_other_format } else { differing };
-    let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
+    let aligned = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
+    let first = wrong.filter(|wrong| numbers.contains(wrong)).or(aligned);
     page.data["student"] = json!({
         "name": student.name,
         "verdict": format!("{}: {verdict}", student.name),

@@ -11,7 +11,7 @@ use reversi_course::{assignment::Job, log::Event};
 
 /// The page of a wrong submission: the student's log beside the expected log. `report` is the text above the search.
 ///
-/// If the log is right, the page shows the last search before the wrong line of the moves file, and begins with the row
+/// If the log is right, the page shows the last search before the wrong line of the moves file. It begins with the row
 /// that decides the value of the right move. Right moves without a log have no page.
 pub fn of_submission(job: &Job, checked: &Checked, report: String, most_rows: u64) -> Result<Option<Page>> {
     let files = &checked.report.files;
@@ -79,7 +79,7 @@ fn of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, most_r
         are_all: kept.is_whole,
         report,
     };
-    Ok(beside_student(page, &lines, job))
+    Ok(beside_student(page, &lines, job, row.map(|row| row.number)))
 }
 
 fn file_name(file: &FileReport) -> String {
