@@ -2,18 +2,22 @@
 
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use reversi_check::diagnosis;
-use reversi_related::answers::{self, Answered, Compared, Explanation, Fields, PrintedCase, Strictness, System};
+use reversi_related::answers::{
+    self, Answered, Compared, Explanation, Fields, Flag, Function, PrintedCase, Strictness, System,
+};
 
 #[derive(Deserialize)]
 pub(crate) struct AskedAnswer {
     assignment: String,
     /// The arguments of the program, as in a terminal; the program's name may come first.
     arguments: String,
+    /// The path of the setup that the arguments of Awari name.
+    setup: Option<String>,
     /// The printed text.
     printed: String,
     strictness: String,
@@ -22,11 +26,15 @@ pub(crate) struct AskedAnswer {
 impl AskedAnswer {
     pub(crate) fn check(&self) -> Result<Json> {
         let strictness: Strictness = self.strictness.parse()?;
-        let words: Vec<String> = self.words();
+        let system: System = self.assignment.parse()?;
+        let mut words = self.words(system);
         ensure!(
             !words.is_empty(),
             "The arguments are missing: write those with which your program printed the answer."
         );
+        if let Some(named) = words.get_mut(1).filter(|named| system == System::Awari && *named != "start") {
+            *named = self.setup.clone().context("Choose the setup file that the arguments name.")?;
+        }
         let fields = Fields { assignment: &self.assignment, arguments: &words, expected: None, accept: &[] };
         let case = PrintedCase::read(fields, Path::new(""))?;
         let compared = case.compare(&self.printed, strictness);
@@ -53,19 +61,21 @@ impl AskedAnswer {
     }
 
     /// The arguments without quotes and without the names of programs before them.
-    fn words(&self) -> Vec<String> {
+    fn words(&self, system: System) -> Vec<String> {
         let is_quote = |letter| matches!(letter, '"' | '\'');
-        let words = self.arguments.split_whitespace().map(|word| word.trim_matches(is_quote).to_owned());
-        let is_name = |word: &String| word == "reversi" || word.parse::<System>().is_ok();
-        words.skip_while(is_name).collect()
+        let words = || self.arguments.split_whitespace().map(|word| word.trim_matches(is_quote).to_owned());
+        let is_first = |word: &String| match system {
+            System::Tiny => word.parse::<Flag>().is_ok(),
+            System::Nxn => word.parse::<Function>().is_ok(),
+            _ => ["moves", "apply", "status", "search", "max", "min"].contains(&&**word),
+        };
+        let after: Vec<String> = words().skip_while(|word| !is_first(word)).collect();
+        if after.is_empty() { words().collect() } else { after }
     }
 }
 
-/// The mistakes of each set as one sentence.
-fn causes(explanation: &Explanation) -> Vec<String> {
-    let of_set = |set: &answers::Mistakes| {
-        let done: Vec<&str> = set.iter().map(answers::Mistake::text).collect();
-        format!("{}.", done.join("; together with "))
-    };
+/// The sentences of each set, one for each mistake.
+fn causes(explanation: &Explanation) -> Vec<Vec<String>> {
+    let of_set = |set: &answers::Mistakes| set.iter().map(|mistake| format!("{}.", mistake.text())).collect();
     explanation.sets.iter().map(of_set).collect()
 }

@@ -777,6 +777,8 @@ class Page {
       const found = own && role ? role : own;
       if (!found) {
         unknown.push(`${path} is not used: ${problem}.`);
+        // An earlier file of this name is not the one that the user means.
+        this.given = this.given.filter((file) => file.path !== path);
         continue;
       }
       const first = found in SINGLE ? taken.get(found) : undefined;
@@ -1115,8 +1117,9 @@ class Page {
     const [assignment, given, printed, strictness] = PRINTED.map((id) => input(id).value);
     const files = this.setup ? [this.setup] : [];
     this.keep();
-    const found = await this.module.ask("check-answer", { assignment, arguments: given, printed, strictness }, files);
-    const [first, ...others] = found.causes.map((/** @type {string} */ done) => ({ members: [{ done, rule: "", look: "", is_open: false }], limits: "" }));
+    const found = await this.module.ask("check-answer", { assignment, arguments: given, setup: this.setup?.path ?? null, printed, strictness }, files);
+    const member = (/** @type {string} */ done) => ({ done, rule: "", look: "", is_open: false });
+    const [first, ...others] = found.causes.map((/** @type {string[]} */ sentences) => ({ members: sentences.map(member), limits: "" }));
     answer.replaceChildren(
       element(
         "article",

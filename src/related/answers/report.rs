@@ -12,7 +12,7 @@ use reversi_core::{
 };
 use reversi_io::names::{count, list};
 
-/// What is to be said about an answer that is not the same.
+/// The sentences on an answer that is not the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerReport {
     /// The verdict in one sentence.
@@ -23,7 +23,7 @@ pub struct AnswerReport {
     pub found: Option<String>,
     /// A sentence on the player to move, and the rows of the board; empty without a board.
     pub board: String,
-    /// What is right there.
+    /// A sentence on the right content.
     pub remark: String,
 }
 
@@ -211,7 +211,9 @@ fn count_remark(expected: Option<&str>, found: &str) -> String {
         return String::new();
     };
     let (by, word) = ((own - right).abs(), if own < right { "less" } else { "more" });
-    let ratio = if right == 0.0 { String::new() } else { format!(": {:.2} times the right count", own / right) };
+    let ratio = format!("{:.2}", own / right);
+    let is_told = right != 0.0 && ratio != "1.00";
+    let ratio = if is_told { format!(": {ratio} times the right count") } else { String::new() };
     format!("Your count is {by} {word}{ratio}.")
 }
 
@@ -249,6 +251,9 @@ impl Explanation {
     /// Sentences on small evidence, and on the request that tells the sets apart.
     pub fn limits(&self) -> String {
         let mut text = String::new();
+        if self.sets.is_empty() {
+            return text;
+        }
         if self.wrong <= 2 {
             let _ = writeln!(text, "This rests on {} only.", count(self.wrong, "wrong answer"));
         }

@@ -166,7 +166,11 @@ fn an_answer_has_no_words_of_the_command_line() {
 #[test]
 fn a_role_can_be_changed_and_a_file_removed() {
     let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
+    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("wrong-log.txt")]);
+    let roles = "[...document.querySelectorAll('#roles select')].map(({ value }) => value).join()";
+    browser.wait_until(&format!("{roles} === 'board,log'"));
+    browser.click("[data-remove='opening.txt']");
+    browser.wait_until(&format!("{roles} === 'log'"));
     job(&mut browser, "1", "3");
     choose(&mut browser, "#roles select", "moves");
     browser.wait_until("document.querySelector('#roles [data-role=moves]') !== null");
@@ -360,7 +364,7 @@ fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     run(&mut browser);
     let hint = "document.querySelector('#answer-check .hint')?.textContent";
-    assert_eq!(browser.value(hint), "No board given; using the opening position.");
+    browser.wait_until(&format!("({hint}) === 'No board given; using the opening position.'"));
     assert_eq!(browser.value(is_old), false);
     // From depth 8 on, the check waits for a press of the button.
     fill(&mut browser, "#depth", "8");
@@ -723,5 +727,8 @@ fn a_printed_answer_is_checked_with_its_arguments() {
         browser.wait_until(&format!("({headline} ?? '').startsWith({})", json!(told)));
     }
     assert!(browser.text("#answer-printed pre").starts_with("The board, with player 1 to move:"));
+    part(&mut browser, "check");
+    let is_hidden = |browser: &mut Browser| browser.value("document.getElementById('printed').hidden");
+    assert_eq!(is_hidden(&mut browser), true);
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }

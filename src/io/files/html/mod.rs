@@ -13,11 +13,15 @@ pub const STYLE: &str = concat!(include_str!("colors.css"), include_str!("base.c
 /// The common script that precedes each page's own script.
 pub const PARTS: &str = include_str!("parts.js");
 
-/// The lines of scripts without indentation, and without lines that are only comments: the readers of a page do not read
-/// its source. No text of a script may have several lines.
+/// Scripts without comments and indentation: the readers of a page do not read its source. No text of a script may contain
+/// `/**` or have several lines.
 pub fn script(parts: &[&str]) -> String {
-    let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
-    let lines = parts.iter().flat_map(|part| part.lines()).map(str::trim_start).filter(|line| !is_comment(line));
+    let whole = parts.concat();
+    let mut blocks = whole.split("/**");
+    let first = blocks.next().unwrap_or_default();
+    let after = blocks.map(|block| block.split_once("*/").map_or("", |(_, after)| after));
+    let code: String = [first].into_iter().chain(after).collect();
+    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
