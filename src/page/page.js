@@ -240,8 +240,11 @@ const fileName = (path) => path.replace(/^.*\//, "");
 /** @typedef {{ done: string, rule: string, look: string, is_open: boolean }} Member one mistake of a cause */
 /** @typedef {{ members: Member[], limits: string }} Cause */
 
+/** The parts of a sentence; words of files are between backticks. @param {string} text */
+const sentence = (text) => text.split("`").flatMap((part, place) => (place % 2 === 1 ? [element("code", {}, part)] : unsplit(part)));
+
 /** A paragraph; nothing without a text. @param {string | null | undefined} text @param {Record<string, string>} [attributes] */
-const paragraph = (text, attributes = {}) => (text ? [element("p", attributes, ...unsplit(text))] : []);
+const paragraph = (text, attributes = {}) => (text ? [element("p", attributes, ...sentence(text))] : []);
 
 /** The expected line over the found one, with a mark where they begin and end to differ. @param {{ expected: string | null, found: string | null }} difference */
 function lines({ expected, found }) {
@@ -260,7 +263,7 @@ const done = ({ members }) => members.flatMap(({ done }) => paragraph(done, { cl
 
 /** The places to look, the rules that a cause breaks, and the limits of the cause. @param {Cause} cause */
 function advice({ members, limits }) {
-  const parts = members.flatMap(({ rule, look }) => [...(look ? [element("p", {}, element("b", {}, "Where to look: "), ...unsplit(look))] : []), ...paragraph(rule)]);
+  const parts = members.flatMap(({ rule, look }) => [...(look ? [element("p", {}, element("b", {}, "Where to look: "), ...sentence(look))] : []), ...paragraph(rule)]);
   return [...parts, ...paragraph(limits)];
 }
 
@@ -283,7 +286,7 @@ function headline(file, said) {
  * @param {any} file @param {any} said @param {any} all the answer about all files; null if another file tells it
  */
 function aboutFile(file, said, all) {
-  const heading = element("h2", { class: file.verdict, tabindex: "-1" }, ...unsplit(headline(file, said)));
+  const heading = element("h2", { class: file.verdict, tabindex: "-1" }, ...sentence(headline(file, said)));
   const format = file.format.flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`));
   if (said?.other?.certain) return [heading, ...format];
   const known = all?.causes.length > 0 ? all : said;
@@ -319,7 +322,7 @@ function ofCases(report, said) {
   const title = wrong.length === 0 ? `All ${report.cases.length} cases are right` : `${wrong.length} of ${report.cases.length} cases differ`;
   const items = report.cases.map((/** @type {any} */ found, /** @type {number} */ place) => {
     const own = said.cases[place];
-    const files = found.files.map((/** @type {any} */ file, /** @type {number} */ place) => element("li", {}, ...unsplit(headline(file, own?.files[place]))));
+    const files = found.files.map((/** @type {any} */ file, /** @type {number} */ place) => element("li", {}, ...sentence(headline(file, own?.files[place]))));
     return element("li", {}, element("b", {}, found.name), found.missing ? ": a file is missing" : "", element("ul", {}, ...files));
   });
   const cause = { members: said.members ?? [], limits: said.limits ?? "" };
@@ -1124,7 +1127,7 @@ class Page {
       element(
         "article",
         { class: "report" },
-        element("h2", { class: found.verdict, tabindex: "-1" }, ...unsplit(found.title)),
+        element("h2", { class: found.verdict, tabindex: "-1" }, ...sentence(found.title)),
         ...(first ? done(first) : []),
         ...(found.expected === null ? [] : [lines(found)]),
         ...paragraph(found.remark),

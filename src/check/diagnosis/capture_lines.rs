@@ -1,4 +1,4 @@
-//! Finds what the lines share that a student's program does not capture, and the moves that it does not find.
+//! Finds the features that the missed captures and the missing moves of a student's program share.
 
 use std::collections::{HashMap, HashSet};
 

@@ -172,6 +172,10 @@ fn the_quiz_asks_before_it_shows() {
         let (mut values, mut cut_offs) = (0, 0);
         for number in 2..=20 {
             browser.key("ArrowRight");
+            browser.wait_until(&format!(
+                "!document.getElementById('quiz').hidden
+                 || document.getElementById('row-number').textContent.startsWith('Row {number} ')"
+            ));
             if browser.value("document.getElementById('quiz').hidden") == json!(true) {
                 assert_eq!(row(browser), number);
                 continue;

@@ -95,9 +95,10 @@ pub fn fill(browser: &mut Browser, field: &str, text: &str) {
     browser.write(text);
 }
 
-/// Runs the chosen command and waits for its end.
+/// Runs the chosen command and waits for its end. The click is the page's own, because the browser may handle a click of the
+/// mouse later than the next question.
 pub fn run(browser: &mut Browser) {
-    browser.click("#run");
+    browser.value("document.getElementById('run').click()");
     browser.wait_until("document.getElementById('stop').hidden");
 }
 
