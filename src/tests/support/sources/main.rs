@@ -8,6 +8,7 @@ use std::{
 use reversi_testing::path;
 
 mod arrows;
+mod lines;
 mod plain_english;
 mod where_a_change_goes;
 
