@@ -8,11 +8,11 @@ use crate::reasons::{
 };
 use reversi_core::{
     game::Value,
-    games::reversi::{Color, Move, Position, Square},
+    games::reversi::{Color, Move, NoMove, Position, Square},
     search::Algorithm,
 };
 use reversi_course::{
-    assignment::{Action, Job, NoMove, Step},
+    assignment::{Action, Job, Step},
     log::{Event, FieldValue, NodeName, RowFormat, RowRange},
 };
 

@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::{arguments, print};
 use crate::{
-    assignment::{Assignment, AssignmentName, Heading, MaxPlayer, NoMove},
+    assignment::{Assignment, AssignmentName, Heading, MaxPlayer},
     game::Value,
-    games::reversi::WipeOut,
+    games::reversi::{NoMove, WipeOut},
     log::CutWindow,
 };
 

@@ -4,9 +4,9 @@ use std::{fs, path::Path};
 
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Assignment, Heading, MaxPlayer, NoMove, OpenReading, OutputForm},
+    assignment::{Assignment, Heading, MaxPlayer, OpenReading, OutputForm},
     files::input::Input,
-    games::reversi::{FullBoard, MoveOrder, WipeOut, text::Alphabet},
+    games::reversi::{FullBoard, MoveOrder, NoMove, WipeOut, text::Alphabet},
     log::{Columns, CutWindow, LogColumn},
     mistakes::Mistake,
 };

@@ -13,7 +13,7 @@ use reversi::{
     assignment::Assignment,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
+    games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
     log::{BoardSearch, LogFormat, LogSize, LoggedSearch as _, RecordForm},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
@@ -65,11 +65,11 @@ proptest! {
         prop_assume!(depth <= 4 || position.empty().len() <= 6);
         let depth = Depth::new(depth);
         let (any_weights, weights) = (Weights::new(&weights), Weights::default());
-        check(&format, &NoPass(position), depth, NoWindow, &Pieces, line_ending)?;
-        check(&format, &NoPass(position), depth, AlphaBeta::FULL, &any_weights, line_ending)?;
+        check(&format, &CourseNode::new(position, Color::Black, EndRules::default()), depth, NoWindow, &Pieces, line_ending)?;
+        check(&format, &CourseNode::new(position, Color::Black, EndRules::default()), depth, AlphaBeta::FULL, &any_weights, line_ending)?;
         check(&format, &Pass(position), depth, NoWindow, &weights, line_ending)?;
-        check(&format, &CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depth, NoWindow, &Pieces, line_ending)?;
-        check(&format, &CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth, AlphaBeta::FULL, &weights, line_ending)?;
+        check(&format, &CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() }), depth, NoWindow, &Pieces, line_ending)?;
+        check(&format, &CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }), depth, AlphaBeta::FULL, &weights, line_ending)?;
     }
 }
 

@@ -10,7 +10,7 @@ use reversi::{
     assignment::{Assignment, SearchRules, Task},
     files::LineEnding,
     game::Depth,
-    games::reversi::{Color, Expression, NoPass, Pieces, Position, Size, Square},
+    games::reversi::{Color, CourseNode, EndRules, Expression, Move, Pieces, Position, Rules as _, Size},
     log::{BoardSearch, EachRow, LogFormat, RecordContext, RecordForm, RecordWriter, Row},
     search::{Algorithm, NoWindow, Search},
 };
@@ -24,8 +24,8 @@ fn formats() -> [LogFormat; 3] {
     [LogFormat::Rows(Assignment::usual().row_format.clone()), csv, json_lines]
 }
 
-fn search(depth: u32) -> BoardSearch<'static, NoPass, NoWindow, Pieces> {
-    let root = NoPass(Position::opening(Size::EIGHT));
+fn search(depth: u32) -> BoardSearch<'static, CourseNode, NoWindow, Pieces> {
+    let root = CourseNode::new(Position::opening(Size::EIGHT), Color::Black, EndRules::default());
     Search { root, depth: Depth::new(depth), window: NoWindow, evaluation: &Pieces }.into()
 }
 
@@ -46,10 +46,16 @@ fn written_directly(format: &LogFormat, depth: u32, line_ending: LineEnding) -> 
     bytes
 }
 
-fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_ending: LineEnding, bytes: &mut Vec<u8>) {
-    let context = RecordContext { side_to_move: search.root.0.side_to_move(), max: Color::Black, depth: search.depth };
+fn record(
+    search: &Search<CourseNode, NoWindow, Pieces>,
+    form: RecordForm,
+    line_ending: LineEnding,
+    bytes: &mut Vec<u8>,
+) {
+    let context =
+        RecordContext { side_to_move: search.root.position().side_to_move(), max: Color::Black, depth: search.depth };
     let mut writer = RecordWriter::new(form, bytes, line_ending, context);
-    let mut rows = EachRow::new(|row: &Row<Square>| writer.write(row));
+    let mut rows = EachRow::new(|row: &Row<Move>| writer.write(row));
     search.run(&mut rows).expect("room in memory");
     writer.flush().expect("room in memory");
 }

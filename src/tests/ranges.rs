@@ -4,9 +4,9 @@ use std::{fs, ops::ControlFlow};
 
 use proptest::prelude::*;
 use reversi::{
-    assignment::{NoMove, SearchRules, Task},
+    assignment::{SearchRules, Task},
     game::Depth,
-    games::reversi::{Expression, Move, Size, WipeOut},
+    games::reversi::{Expression, Move, NoMove, Size, WipeOut},
     log::{Row, RowNumbers, RowRange},
     search::Algorithm,
 };

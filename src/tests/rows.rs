@@ -8,7 +8,8 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{
-        CountedPass, Move, MoveOrder, NoPass, Pass, Pieces, Rules, Size, StaticEvaluation, Weights, WipeOut,
+        Color, CourseNode, EndRules, Move, MoveOrder, NoMove, Pass, Pieces, Rules, Size, StaticEvaluation, Weights,
+        WipeOut,
     },
     log::{BoardSearch, CutWindow, EachRow, Event, Line, LogFormat, LogSize, LoggedSearch as _, Row, RowFormat},
     search::{AlphaBeta, NoWindow, Search, Window},
@@ -107,9 +108,9 @@ proptest! {
         line_ending in line_ending(),
     ) {
         let (row_format, depth, window, weights) = (&assignment.row_format, Depth::new(depth), NoWindow, Weights::default());
-        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: CourseNode::new(position, Color::Black, EndRules::default()), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
         check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
-        let root = CountedPass::new(position, position.side_to_move(), WipeOut::Ends);
+        let root = CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() });
         check(Search { root, depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
     }
 }
@@ -128,9 +129,9 @@ proptest! {
     ) {
         let (row_format, depth, window) = (&assignment.row_format, Depth::new(depth), AlphaBeta::FULL);
         let weights = Weights::new(&table);
-        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: CourseNode::new(position, Color::Black, EndRules::default()), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
         check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
-        let root = CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn);
+        let root = CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() });
         check(Search { root, depth, window, evaluation: &weights }, order, row_format, line_ending)?;
     }
 
@@ -143,7 +144,7 @@ proptest! {
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
-        let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CountedPass::new(position, position.side_to_move(), WipeOut::Ends));
+        let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }));
         check(Search { root, depth, window: NoWindow, evaluation: &Pieces }, order, &row_format, line_ending)?;
         check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, order, &row_format, line_ending)?;
         check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, order, &row_format, line_ending)?;

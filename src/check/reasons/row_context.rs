@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::history::{Before, History, Sources};
 use reversi_core::{
-    game::{Turn, Value},
-    games::reversi::{Color, FullBoard, Move, Position, WipeOut},
+    game::{Game as _, Turn, Value},
+    games::reversi::{Move, Position},
     search::AlphaBeta,
 };
 use reversi_course::{
-    assignment::{NoMove, Task},
+    assignment::Task,
     log::{Event, Row},
 };
 
@@ -58,29 +58,10 @@ pub fn position_after(start: Position, path: &[Move]) -> Position {
     path.iter().fold(start, |position, &played| position.after_move(played))
 }
 
-/// The number of consecutive passes at the end of a path.
-pub(super) fn passes_at_end(path: &[Move]) -> usize {
-    path.iter().rev().take_while(|&&played| played == Move::Pass).count()
-}
-
-pub(super) fn wiped_out(position: &Position) -> Option<Color> {
-    [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
-}
-
 /// The legal moves after a path in a task's search, in search order.
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
-    let position = &position_after(task.start, path);
-    let (order, size) = (task.rules.order(), position.size());
-    let places = order.image(size, position.legal_moves()).into_iter();
-    let places: Vec<Move> = places.map(|image| order.original_move(size, image.into())).collect();
-    let is_over = passes_at_end(path) == 2
-        || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some()
-        || task.rules.full_board == FullBoard::Ends && position.empty().is_empty();
-    match task.rules.no_move {
-        _ if is_over => Vec::new(),
-        NoMove::Pass if places.is_empty() => vec![Move::Pass],
-        NoMove::Leaf | NoMove::Pass => places,
-    }
+    let (order, size) = (task.rules.order(), task.start.size());
+    task.node_after(path).moves().map(|image| order.original_move(size, image)).collect()
 }
 
 impl RowContext {

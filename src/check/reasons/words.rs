@@ -1,18 +1,11 @@
 //! Sentences that explain a row of a Reversi search with its numbers.
 
-use super::{
-    Elsewhere, RowContext, RowFacts, Sentence, Template,
-    row_context::{passes_at_end, wiped_out},
-    static_value::StaticValue,
-};
+use super::{Elsewhere, RowContext, RowFacts, Sentence, Template, static_value::StaticValue};
 use reversi_core::{
     game::Value,
-    games::reversi::{Color, FullBoard, Move, in_brackets},
+    games::reversi::{Color, Ended, Move, in_brackets},
 };
-use reversi_course::{
-    assignment::{Job, NoMove},
-    log::Event,
-};
+use reversi_course::{assignment::Job, log::Event};
 
 /// Makes sentences about one job's search, with the log's numbers and the assignment's names.
 #[derive(Clone, Copy, Debug)]
@@ -67,16 +60,16 @@ impl Words<'_> {
         let task = &self.0.task;
         let reason = if context.path.len() >= task.depth.plies() as usize {
             Some(Sentence::new(Template::LeafDepth).with("plies", plies(context.path.len())))
-        } else if task.rules.no_move == NoMove::Leaf {
-            Some(Sentence::new(Template::LeafNoMove).with("who", self.player(context.position.side_to_move())))
-        } else if passes_at_end(&context.path) == 2 {
-            Some(Sentence::new(Template::LeafTwoPasses))
-        } else if task.rules.full_board == FullBoard::Ends && context.position.empty().is_empty() {
-            Some(Sentence::new(Template::LeafFullBoard))
         } else {
-            // The color that has no disc on the board.
-            let absent = wiped_out(&context.position);
-            absent.map(|absent| Sentence::new(Template::LeafWipedOut).with("absent", self.player(absent)))
+            task.node_after(&context.path).ended().map(|ended| match ended {
+                Ended::NoMove => {
+                    let who = self.player(context.position.side_to_move());
+                    Sentence::new(Template::LeafNoMove).with("who", who)
+                }
+                Ended::TwoPasses => Sentence::new(Template::LeafTwoPasses),
+                Ended::FullBoard => Sentence::new(Template::LeafFullBoard),
+                Ended::WipedOut(absent) => Sentence::new(Template::LeafWipedOut).with("absent", self.player(absent)),
+            })
         };
         let reason = reason.map(|reason| reason.with("name", self.node(&context.path)));
         reason.into_iter().chain([self.static_value(context)]).collect()

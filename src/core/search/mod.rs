@@ -45,11 +45,11 @@ type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 /// ```
 /// use reversi_core::{
 ///     game::{Depth, Value},
-///     games::reversi::{NoPass, Pieces, Position, Size},
+///     games::reversi::{Color, CourseNode, EndRules, Pieces, Position, Size},
 ///     search::{AlphaBeta, Counts, NoWindow, PrincipalVariation, Search},
 /// };
 ///
-/// let root = NoPass(Position::opening(Size::EIGHT));
+/// let root = CourseNode::new(Position::opening(Size::EIGHT), Color::Black, EndRules::default());
 /// let depth = Depth::new(3);
 ///
 /// // Minimax, with an observer that counts.

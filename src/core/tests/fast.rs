@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use reversi_core::{
     fast::FastSearch,
     game::Depth,
-    games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights, WipeOut},
+    games::reversi::{
+        Color, CourseNode, EndRules, NoMove, Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights, WipeOut,
+    },
     search::{AlphaBeta, Outcome, Search},
 };
 
@@ -29,10 +31,26 @@ fn check<R: Rules>(game: &R, depths: &[u32], values: &impl StaticEvaluation) -> 
 }
 
 fn check_all_rules(position: Position, depths: &[u32], values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
-    check(&NoPass(position), depths, values)?;
+    check(&CourseNode::new(position, Color::Black, EndRules::default()), depths, values)?;
     check(&Pass(position), depths, values)?;
-    check(&CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depths, values)?;
-    check(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depths, values)
+    check(
+        &CourseNode::new(
+            position,
+            position.side_to_move(),
+            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() },
+        ),
+        depths,
+        values,
+    )?;
+    check(
+        &CourseNode::new(
+            position,
+            position.side_to_move(),
+            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() },
+        ),
+        depths,
+        values,
+    )
 }
 
 /// A strategy for weights of all magnitudes; small weights cause many ties.
@@ -46,10 +64,15 @@ fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> 
     let mut solver = FastSearch::new(values);
     let mut position = start;
     loop {
-        let found = plain(&NoPass(position), depth, values);
-        prop_assert_eq!(solver.search(&NoPass(position), depth), found, "{:?}", position);
+        let found = plain(&CourseNode::new(position, Color::Black, EndRules::default()), depth, values);
+        prop_assert_eq!(
+            solver.search(&CourseNode::new(position, Color::Black, EndRules::default()), depth),
+            found,
+            "{:?}",
+            position
+        );
         position = match found.best {
-            Some(square) => position.after(square),
+            Some(square) => position.after_move(square),
             None if position.is_over() => return Ok(()),
             None => position.passed(),
         };

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Game, Value},
-    games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, WipeOut},
+    games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Rules, WipeOut},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update},
 };
 
@@ -79,9 +79,9 @@ proptest! {
         position in positions::any_position(),
         depth in 0_u32..4,
     ) {
-        check_line(NoPass(position), depth)?;
+        check_line(CourseNode::new(position, Color::Black, EndRules::default()), depth)?;
         check_line(Pass(position), depth)?;
-        check_line(CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth)?;
+        check_line(CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }), depth)?;
     }
 
     #[test]

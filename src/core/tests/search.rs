@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Value},
-    games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights, WipeOut},
+    games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Position, Rules, Weights, WipeOut},
     search::{AlphaBeta, NoWindow, Node, Observer, Search, Update},
 };
 
@@ -18,10 +18,24 @@ fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
 }
 
 fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {
-    check_rules(&NoPass(position), depth)?;
+    check_rules(&CourseNode::new(position, Color::Black, EndRules::default()), depth)?;
     check_rules(&Pass(position), depth)?;
-    check_rules(&CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth)?;
-    check_rules(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depth)
+    check_rules(
+        &CourseNode::new(
+            position,
+            position.side_to_move(),
+            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() },
+        ),
+        depth,
+    )?;
+    check_rules(
+        &CourseNode::new(
+            position,
+            position.side_to_move(),
+            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() },
+        ),
+        depth,
+    )
 }
 
 proptest! {
@@ -39,7 +53,7 @@ proptest! {
     fn depth_beyond_the_empty_squares_changes_nothing(position in positions::any_position(), beyond in 0_u32..1000) {
         let empty = position.empty().len();
         prop_assume!(empty <= 6);
-        let game = NoPass(position);
+        let game = CourseNode::new(position, Color::Black, EndRules::default());
         let to_the_end = Search { root: game, depth: Depth::new(empty), window: NoWindow, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Search { root: game, depth: Depth::new(empty + beyond), window: NoWindow, evaluation: &Pieces }.run(&mut ()), to_the_end);
         prop_assert_eq!(Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ()), to_the_end);
@@ -47,15 +61,15 @@ proptest! {
 
     #[test]
     fn a_child_valued_from_its_parent_equals_the_child_itself(position in positions::any_position()) {
-        check_children(&NoPass(position), &Pieces)?;
-        check_children(&NoPass(position), &Weights::default())?;
-        check_children(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), &Weights::default())?;
+        check_children(&CourseNode::new(position, Color::Black, EndRules::default()), &Pieces)?;
+        check_children(&CourseNode::new(position, Color::Black, EndRules::default()), &Weights::default())?;
+        check_children(&CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() }), &Weights::default())?;
     }
 
     #[test]
     fn observers_see_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
         let mut checker = Checker(Vec::new());
-        let outcome = Search { root: NoPass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
+        let outcome = Search { root: CourseNode::new(position, Color::Black, EndRules::default()), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
         let values: Vec<_> = checker.0.iter().map(|&(_, value, _)| Ok(value)).collect();
         prop_assert_eq!(values, [outcome.map(|outcome| outcome.value)]);
     }

@@ -17,7 +17,9 @@ use serde::{
 use super::OpenReading;
 use crate::log::RowFormat;
 use reversi_core::{
-    games::reversi::{Color, Corner, Expression, FullBoard, Lines, MoveOrder, WipeOut, text::Alphabet},
+    games::reversi::{
+        Color, Corner, EndRules, Expression, FullBoard, Lines, MoveOrder, NoMove, WipeOut, text::Alphabet,
+    },
     search::Algorithm,
 };
 use reversi_io::{
@@ -169,19 +171,6 @@ names! {
     }
 }
 
-names! {
-    /// The rule inside a search for a player without a legal move.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum NoMove {
-        /// The node is a leaf ([`NoPass`](reversi_core::games::reversi::NoPass)).
-        #[default]
-        Leaf => "leaf",
-        /// The player passes, which takes a ply. Two passes in a row end the search
-        /// ([`CountedPass`](reversi_core::games::reversi::CountedPass)).
-        Pass => "pass",
-    }
-}
-
 impl SearchRules {
     /// Black is MAX, and a node without a move is a leaf.
     pub const NO_PASS: Self = Self {
@@ -192,6 +181,11 @@ impl SearchRules {
         lines: Lines::Rows,
         first: Corner::A1,
     };
+
+    /// What ends a search above its depth limit.
+    pub const fn ends(&self) -> EndRules {
+        EndRules { no_move: self.no_move, wipe_out: self.wipe_out, full_board: self.full_board }
+    }
 
     /// The order in which a search tries moves. If several moves have the best value, the search chooses the first move
     /// in this order.

@@ -12,8 +12,8 @@ mod step;
 mod task;
 
 pub use definition::{
-    Assignment, AssignmentName, Heading, MaxPlayer, MoveWords, NoMove, OutputForm, ReplacedTasks, SearchRules,
-    SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
+    Assignment, AssignmentName, Heading, MaxPlayer, MoveWords, OutputForm, ReplacedTasks, SearchRules, SourceFile,
+    TaskAlgorithm, TaskDefinition, TaskNumber,
 };
 pub use input::JobInput;
 pub use job::{Asked, AskedTask, Job};

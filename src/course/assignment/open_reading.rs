@@ -1,7 +1,7 @@
 //! Open readings: questions that an assignment's text leaves open, and the key that decides each question.
 
-use super::{Assignment, NoMove};
-use reversi_core::games::reversi::{FullBoard, WipeOut};
+use super::Assignment;
+use reversi_core::games::reversi::{FullBoard, NoMove, WipeOut};
 use reversi_io::names::names;
 
 names! {

@@ -4,14 +4,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::{NoMove, SearchRules, Step, step};
+use super::{SearchRules, Step, step};
 use crate::log::{BoardSearch, LoggedSearch};
 use reversi_core::{
     fast::FastSearch,
-    game::{Depth, Value},
-    games::reversi::{
-        Color, CountedPass, Expression, LeafEvaluation, Move, NoPass, Pieces, Position, Rules, StaticEvaluation,
-    },
+    game::{Depth, Game as _, Value},
+    games::reversi::{Color, CourseNode, Expression, LeafEvaluation, Move, Pieces, Position, StaticEvaluation},
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, StrictAlphaBeta, Window},
 };
 
@@ -37,7 +35,7 @@ pub trait TaskSearch: LoggedSearch {
     fn value_after(&self, path: &[Move]) -> Option<Value>;
 }
 
-impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R, W, S> {
+impl<W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, CourseNode, W, S> {
     fn solve(&self) -> Outcome<Move> {
         let Search { root, depth, evaluation, .. } = self.search;
         self.outcome(FastSearch::new(evaluation).search(&root, depth))
@@ -46,8 +44,9 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
     fn value_after(&self, path: &[Move]) -> Option<Value> {
         let Search { root, depth, evaluation, .. } = self.search;
         let depth = Depth::new(depth.plies().checked_sub(path.len().try_into().ok()?)?);
-        let after =
-            |game: R, &wanted: &Move| Some(game.after(game.moves().find(|&image| self.original(image) == wanted)?));
+        let after = |game: CourseNode, &wanted: &Move| {
+            Some(game.after(game.moves().find(|&image| self.original(image) == wanted)?))
+        };
         let game = path.iter().try_fold(root, after)?;
         Some(FastSearch::new(evaluation).search(&game, depth).value)
     }
@@ -72,6 +71,12 @@ impl Task {
         Self { start, ..self.clone() }
     }
 
+    /// The node at the end of a path of the task's search, on the image of the board.
+    pub fn node_after(&self, path: &[Move]) -> CourseNode {
+        let (order, size) = (self.rules.order(), self.start.size());
+        path.iter().fold(self.root(&self.start), |node, &played| node.after(order.image_of_move(size, played)))
+    }
+
     /// The evaluation of leaves.
     pub const fn evaluation(&self) -> &Expression {
         &self.evaluation
@@ -87,36 +92,30 @@ impl Task {
         self.leaf_evaluation.largest_value()
     }
 
+    /// The root of the search from a position, on the position's image in the order of moves.
+    fn root(&self, position: &Position) -> CourseNode {
+        let image = self.rules.order().image_of_position(position);
+        CourseNode::new(image, self.rules.max(position.side_to_move()), self.rules.ends())
+    }
+
     /// The task's search, which can write a log.
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
-        let image = self.rules.order().image_of_position(&self.start);
-        match self.rules.no_move {
-            NoMove::Leaf => self.search_from(NoPass::with_max(&image, self.max())),
-            NoMove::Pass => self.search_from(counted_pass(self.rules, image, self.max())),
-        }
-    }
-
-    fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
         match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.search_for(root, &Pieces),
-            LeafEvaluation::Weights(weights) => self.search_for(root, weights),
-            LeafEvaluation::Sum(sum) => self.search_for(root, sum),
+            LeafEvaluation::Pieces => self.search_for(&Pieces),
+            LeafEvaluation::Weights(weights) => self.search_for(weights),
+            LeafEvaluation::Sum(sum) => self.search_for(sum),
         }
     }
 
-    fn search_for<'a>(
-        &self,
-        root: impl Rules + 'static,
-        evaluation: &'a (impl StaticEvaluation + 'static),
-    ) -> Box<dyn TaskSearch + 'a> {
+    fn search_for<'a>(&self, evaluation: &'a (impl StaticEvaluation + 'static)) -> Box<dyn TaskSearch + 'a> {
         match self.algorithm {
-            Algorithm::Minimax => Box::new(self.search_in(root, NoWindow, evaluation)),
-            Algorithm::AlphaBeta => Box::new(self.search_in(root, AlphaBeta::FULL, evaluation)),
+            Algorithm::Minimax => Box::new(self.search_in(NoWindow, evaluation)),
+            Algorithm::AlphaBeta => Box::new(self.search_in(AlphaBeta::FULL, evaluation)),
         }
     }
 
-    const fn search_in<'a, R, W, S>(&self, root: R, window: W, evaluation: &'a S) -> BoardSearch<'a, R, W, S> {
-        let search = Search { root, depth: self.depth, window, evaluation };
+    fn search_in<'a, W, S>(&self, window: W, evaluation: &'a S) -> BoardSearch<'a, CourseNode, W, S> {
+        let search = Search { root: self.root(&self.start), depth: self.depth, window, evaluation };
         BoardSearch { search, order: self.rules.order(), side_to_move: self.start.side_to_move(), max: self.max() }
     }
 
@@ -134,18 +133,10 @@ impl Task {
     }
 
     fn count_in(&self, window: impl Window) -> (Outcome<Move>, Counts) {
-        let image = self.rules.order().image_of_position(&self.start);
-        match self.rules.no_move {
-            NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
-            NoMove::Pass => self.count_from(counted_pass(self.rules, image, self.max()), window),
-        }
-    }
-
-    fn count_from(&self, root: impl Rules + 'static, window: impl Window) -> (Outcome<Move>, Counts) {
         match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
-            LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
-            LeafEvaluation::Sum(sum) => self.search_in(root, window, sum).count(),
+            LeafEvaluation::Pieces => self.search_in(window, &Pieces).count(),
+            LeafEvaluation::Weights(weights) => self.search_in(window, weights).count(),
+            LeafEvaluation::Sum(sum) => self.search_in(window, sum).count(),
         }
     }
 
@@ -158,32 +149,11 @@ impl Task {
         }
     }
 
-    fn steps_by<'a>(&self, evaluation: &'a impl StaticEvaluation) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let rules = self.rules;
-        let image = move |position: &Position| rules.order().image_of_position(position);
-        let max = move |position: &Position| rules.max(position.side_to_move());
-        match rules.no_move {
-            NoMove::Leaf => {
-                self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation)
-            }
-            NoMove::Pass => {
-                let root = move |position: &Position| counted_pass(rules, image(position), max(position));
-                self.steps_under(root, evaluation)
-            }
-        }
-    }
-
-    /// Plays the game; the search of each step starts from a `root` with the given rules.
-    fn steps_under<'a, R: Rules + 'a>(
-        &self,
-        root: impl Fn(&Position) -> R + 'a,
-        evaluation: &'a impl StaticEvaluation,
-    ) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let (depth, order, size) = (self.depth, self.rules.order(), self.start.size());
+    fn steps_by<'a>(&'a self, evaluation: &'a impl StaticEvaluation) -> Box<dyn Iterator<Item = Step> + 'a> {
         let mut solver = FastSearch::new(evaluation);
         let choose = move |position: &Position| {
-            let best = solver.search(&root(position), depth).best?;
-            order.original_move(size, best.into()).square()
+            let best = solver.search(&self.root(position), self.depth).best?;
+            self.rules.order().original_move(self.start.size(), best).square()
         };
         Box::new(step::steps(self.start, choose))
     }
@@ -194,10 +164,6 @@ impl Task {
         let (Outcome { value, .. }, counts) = self.from(step.position).count();
         CountedStep { step, value, counts, time: clock.elapsed() }
     }
-}
-
-fn counted_pass(rules: SearchRules, position: Position, max: Color) -> CountedPass {
-    CountedPass::new(position, max, rules.wipe_out).with_full_board(rules.full_board)
 }
 
 /// A step of a game, with the result and the counts of its search.

@@ -2,10 +2,10 @@
 
 use super::Side;
 use crate::{
-    assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
+    assignment::{Assignment, MaxPlayer, OutputForm, TaskAlgorithm},
     log::{CutWindow, LogColumn},
 };
-use reversi_core::games::reversi::{Corner, FullBoard, Lines, MoveOrder, WipeOut};
+use reversi_core::games::reversi::{Corner, FullBoard, Lines, MoveOrder, NoMove, WipeOut};
 use reversi_io::names;
 
 names::names! {

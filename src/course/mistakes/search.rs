@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::{MistakenEvaluation, MistakenGame, Mistakes, PlainMistake, PlainMistakes, RowSink};
 use crate::{
-    assignment::{Job, NoMove, SearchRules},
+    assignment::{Job, SearchRules},
     log::{CutWindow, FieldValue, Line, NodeName, RowFormat},
 };
 use reversi_core::{
     game::{Evaluation as _, Game as _, Turn},
-    games::reversi::{Color, FullBoard, Move, WipeOut},
+    games::reversi::{Color, FullBoard, Move, NoMove, WipeOut},
     search::Algorithm,
 };
 

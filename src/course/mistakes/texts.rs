@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Group, Mistake, Side};
 use crate::{
-    assignment::{Assignment, Heading, MaxPlayer, NoMove, TaskAlgorithm, TaskDefinition},
+    assignment::{Assignment, Heading, MaxPlayer, TaskAlgorithm, TaskDefinition},
     log::CutWindow,
 };
-use reversi_core::games::reversi::{Color, WipeOut};
+use reversi_core::games::reversi::{Color, NoMove, WipeOut};
 use reversi_io::names;
 
 /// The explanation of a mistake.

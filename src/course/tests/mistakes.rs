@@ -7,10 +7,10 @@ use flate2::Crc;
 use proptest::prelude::*;
 use reversi_core::{
     game::Game as _,
-    games::reversi::{Color, Corner, FullBoard, Lines, MoveOrder, WipeOut},
+    games::reversi::{Color, Corner, FullBoard, Lines, MoveOrder, NoMove, WipeOut},
 };
 use reversi_course::{
-    assignment::{Assignment, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
+    assignment::{Assignment, Job, MaxPlayer, OpenReading, OutputForm, SearchRules},
     log::Line,
     mistakes::{
         Captures, JobFiles, JobWriter as _, Mistake, MistakeText, MistakenGame, MistakenJob, Mistakes, NodeBudget,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reversi_core::{
     fast::FastSearch,
     game::Depth,
-    games::reversi::{Color, Move, NoPass, Pieces},
+    games::reversi::{Color, CourseNode, EndRules, Pieces},
 };
 use reversi_grade::escape;
 use reversi_io::names::count;
@@ -98,9 +98,11 @@ fn losses(rules: Rules, game: &Game, own: Color) -> String {
             let known = solution.moves.iter().find(|known| known.played == played);
             (solution.value.exact(), known.and_then(|known| known.bounds.exact()), solution.best())
         } else {
-            let mut search = |position| fast.search(&NoPass(position), Depth::new(empties));
+            let mut search = |position| {
+                fast.search(&CourseNode::new(position, Color::Black, EndRules::default()), Depth::new(empties))
+            };
             let (before, after) = (search(position), search(position.after(square)));
-            (before.value.finite(), after.value.finite(), before.best.map(Move::Place))
+            (before.value.finite(), after.value.finite(), before.best)
         };
         if let Some(lost) = best.zip(value).map(|(best, value)| best.abs_diff(value)) {
             let better = better.map_or(String::new(), |better| format!("; {better} was better"));

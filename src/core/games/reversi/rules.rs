@@ -2,9 +2,9 @@
 //!
 //! Each rule is a small type that turns a [`Position`] into a [`Game`].
 
-use std::{fmt, iter};
+use std::fmt;
 
-use super::{Bitboard, Color, Move, Position, Square};
+use super::{Bitboard, Color, Move, Position};
 use crate::game::{Game, Turn};
 use reversi_io::names::names;
 
@@ -38,47 +38,6 @@ macro_rules! on_position {
             self.moves_on(self.position().legal_moves())
         }
     };
-}
-
-/// Rules without a pass: if the player to move cannot capture, the node is a leaf (`usc2013`). The opponent may still
-/// have captures. In these rules, black is MAX.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NoPass(pub Position);
-
-impl NoPass {
-    /// Makes a game in which `max` is MAX. If `max` is white, the colors are swapped, which does not change any value.
-    pub fn with_max(position: &Position, max: Color) -> Self {
-        let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
-        let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
-        Self(Position::new(position.size(), colors(position.side_to_move()), black, white))
-    }
-}
-
-impl Rules for NoPass {
-    fn position(&self) -> &Position {
-        &self.0
-    }
-
-    #[inline]
-    fn plies_left(&self) -> u32 {
-        self.0.empty().len()
-    }
-
-    #[inline]
-    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Square> {
-        squares.into_iter()
-    }
-}
-
-impl Game for NoPass {
-    type Move = Square;
-
-    on_position!();
-
-    #[inline(always)]
-    fn after(&self, square: Square) -> Self {
-        Self(self.0.after(square))
-    }
 }
 
 /// Rules with the ordinary pass: a player who cannot capture passes if the opponent can capture. If neither player can
@@ -116,6 +75,18 @@ impl Game for Pass {
 }
 
 names! {
+    /// The rule for a player who cannot capture.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum NoMove {
+        /// The node is a leaf. The opponent may still have captures (`usc2013`).
+        #[default]
+        Leaf => "leaf",
+        /// The player passes, which takes a ply. Two passes in a row end the search.
+        Pass => "pass",
+    }
+}
+
+names! {
     /// The rule for a node where one color has no disc.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum WipeOut {
@@ -139,30 +110,57 @@ names! {
     }
 }
 
-/// Rules with counted passes: a player who cannot capture always passes. After two passes in a row, the node is a leaf
-/// (`usc2014`, `usc2017a`, `usc2017`).
+/// What ends a search above its depth limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EndRules {
+    pub no_move: NoMove,
+    pub wipe_out: WipeOut,
+    pub full_board: FullBoard,
+}
+
+/// Why a node is a leaf, whatever its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    NoMove,
+    TwoPasses,
+    WipedOut(Color),
+    FullBoard,
+}
+
+/// A node of an assignment's search, under the rules of the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CountedPass {
+pub struct CourseNode {
     position: Position,
     max: Color,
     passes: u8,
-    wipe_out: WipeOut,
-    full_board: FullBoard,
+    rules: EndRules,
 }
 
-impl CountedPass {
+impl CourseNode {
     /// Makes the root of a search, before any pass.
-    pub fn new(position: Position, max: Color, wipe_out: WipeOut) -> Self {
-        Self { position, max, passes: 0, wipe_out, full_board: FullBoard::GoesOn }
+    pub const fn new(position: Position, max: Color, rules: EndRules) -> Self {
+        Self { position, max, passes: 0, rules }
     }
 
-    /// The same node with another rule for full boards.
-    pub const fn with_full_board(self, full_board: FullBoard) -> Self {
-        Self { full_board, ..self }
+    /// The reason why the node is a leaf; `None` if it has a move or a pass.
+    pub fn ended(&self) -> Option<Ended> {
+        let Self { position, rules, .. } = self;
+        let wiped_out = Color::ALL.into_iter().find(|&color| position.discs(color).is_empty());
+        if !position.legal_moves().is_empty() {
+            None
+        } else if rules.no_move == NoMove::Leaf {
+            Some(Ended::NoMove)
+        } else if self.passes == 2 {
+            Some(Ended::TwoPasses)
+        } else if rules.full_board == FullBoard::Ends && position.empty().is_empty() {
+            Some(Ended::FullBoard)
+        } else {
+            wiped_out.filter(|_| rules.wipe_out == WipeOut::Ends).map(Ended::WipedOut)
+        }
     }
 }
 
-impl Rules for CountedPass {
+impl Rules for CourseNode {
     fn position(&self) -> &Position {
         &self.position
     }
@@ -170,19 +168,15 @@ impl Rules for CountedPass {
     /// Before each disc there may be a pass, and two passes may follow at the end.
     #[inline]
     fn plies_left(&self) -> u32 {
-        2 * self.position.empty().len() + 2
+        let empty = self.position.empty().len();
+        if self.rules.no_move == NoMove::Leaf { empty } else { 2 * empty + 2 }
     }
 
     #[inline]
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
-        let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
-        let is_over = self.passes == 2
-            || self.wipe_out == WipeOut::Ends && wiped_out
-            || self.full_board == FullBoard::Ends && self.position.empty().is_empty();
-        let passes = !is_over && squares.is_empty();
-        // If the game is over, `squares` is empty. Without discs of a color nobody can capture, and after two passes
-        // neither player can.
-        squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+        // Without discs of a color nobody can capture, and after two passes neither player can.
+        let passes = squares.is_empty() && self.ended().is_none();
+        squares.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
     }
 
     #[inline]
@@ -191,7 +185,7 @@ impl Rules for CountedPass {
     }
 }
 
-impl Game for CountedPass {
+impl Game for CourseNode {
     type Move = Move;
 
     on_position!();
