@@ -18,10 +18,7 @@ use super::{
     student_file::StudentFile,
 };
 use crate::reasons;
-use reversi_course::{
-    assignment::{Action, Job},
-    log::LogFormat,
-};
+use reversi_course::assignment::{Action, Job};
 use reversi_io::{
     files::{self, LineEnding, stream::ReadTextError},
     threads,
@@ -163,7 +160,7 @@ fn read<Parts: AsMut<[FileReport]>>(
 
 fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result<FileReport, ReadTextError> {
     compare(job, Role::Log, equality, found, |ending, truth| {
-        job.task.search().write_log(&LogFormat::Rows(job.row_format().clone()), ending, truth).map(drop)
+        job.task.search().write_log(job.row_format(), ending, truth).map(drop)
     })
 }
 

@@ -6,7 +6,7 @@ use super::{
     Role, TextPrefix,
     lines::{Follows, Part},
 };
-use reversi_course::{assignment::Job, log::LogFormat};
+use reversi_course::assignment::Job;
 
 /// The text of an expected file, or the beginning of the text.
 #[derive(Debug)]
@@ -30,10 +30,7 @@ pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText
     let mut room = &mut text[..];
     // An error means that the buffer is full.
     let written = match role {
-        Role::Log => {
-            let format = LogFormat::Rows(job.row_format().clone());
-            job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
-        }
+        Role::Log => job.task.search().write_log(job.row_format(), job.line_ending, &mut room).map(drop),
         Role::Moves => {
             let mut steps = job.task.steps();
             steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))

@@ -15,8 +15,7 @@ use clap::{
 use crate::{commands::help::with_short_flags, terminal::screen};
 
 /// Old names of flags and commands, and the words that replaced the old names.
-const NEW_NAMES: [(&str, &str); 3] =
-    [("--dialect", "--assignment"), ("--log-dialect", "--log-format"), ("dialects", "assignments")];
+const NEW_NAMES: [(&str, &str); 2] = [("--dialect", "--assignment"), ("dialects", "assignments")];
 
 /// Adds the arguments that the user probably meant to an error.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {

@@ -12,7 +12,6 @@ use crate::{
     assignment::{Assignment, AssignmentName},
     game::Turn,
     games::reversi::{Color, Expression, Feature, Size, sides},
-    log::{LogFormat, RecordForm},
     search::Algorithm,
     terminal::without_numbers,
 };
@@ -122,16 +121,6 @@ impl TypedValueParser for AssignmentParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]).map(PossibleValue::new)))
     }
-}
-
-/// Reads the name of a log format: an assignment, `csv` or `jsonl`.
-pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
-    let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
-    PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
-        Some(assignment) => LogFormat::Rows(assignment.row_format.clone()),
-        None if name == "csv" => LogFormat::Records(RecordForm::Csv),
-        None => LogFormat::Records(RecordForm::JsonLines),
-    })
 }
 
 /// Reads a side: `x`, `o`, a side's name or a color.

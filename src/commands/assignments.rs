@@ -92,5 +92,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     for assignment in Assignment::built_in() {
         writeln!(table, "{:10}{}", assignment.name, assignment.title)?;
     }
-    print(table + "\nTo write a log as data, one record per row: --log-format csv or jsonl.\n")
+    print(table)
 }

@@ -66,7 +66,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let task = job.task.clone();
     let game = threads::beside(move || task.steps().collect::<Vec<Step>>());
     let mut watched = progress.watch(&mut log, |line_ends| job.format.rows(line_ends));
-    unless_closed(search.write_log(&job.format, job.line_ending, &mut watched).map(drop))?;
+    unless_closed(search.write_log(job.row_format(), job.line_ending, &mut watched).map(drop))?;
     let amount = watched.amount();
 
     progress.say("log written, playing the game");

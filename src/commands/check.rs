@@ -126,7 +126,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if output.is_some() && job.assignment.is_none() {
         bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }
-    let job = arguments.line_ends.of(job.job_with_rows()?).accepting(&arguments.accept)?;
+    let job = arguments.line_ends.of(job.job()?).accepting(&arguments.accept)?;
     arguments.check(&job, [moves, log, output].map(Option::as_deref), None)
 }
 

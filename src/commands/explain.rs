@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn of_job(arguments: &JobArguments, Arguments { output, most_rows, at, .. }: &Arguments) -> Result<Page> {
     output::distinct(&arguments.inputs(), &[("-o", output)])?;
-    let job = arguments.job_with_rows()?;
+    let job = arguments.job()?;
     job.ensure_logged()?;
     explain::of_job(&job, &node_path::read(&job, at, "--at")?, *most_rows)
 }

@@ -14,7 +14,6 @@ use crate::{
     files::LineEnding,
     game::Depth,
     games::reversi::{Expression, Position, Size, notation},
-    log::LogFormat,
     search::Algorithm,
 };
 
@@ -41,9 +40,6 @@ pub struct JobArguments {
     /// Use these weights: CSV, 8 rows of 8 integers
     #[arg(help_heading = "Search", long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
-    /// Use this log format: assignment, csv or jsonl
-    #[arg(help_heading = "Format", long, value_name = "FORMAT", value_parser = arguments::log_format(), hide_possible_values = true)]
-    log_format: Option<LogFormat>,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -79,11 +75,10 @@ impl JobArguments {
         let task = self.task.map(AskedTask::Number).or(parts);
         let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
         let assignment = self.assignment()?;
-        let job = match self.position()? {
-            Some(position) => Job::at(&assignment, position, asked)?,
-            None => Job::read(&assignment, &self.input, asked)?,
-        };
-        Ok(Job { format: self.log_format.clone().unwrap_or(job.format), ..job })
+        match self.position()? {
+            Some(position) => Job::at(&assignment, position, asked),
+            None => Job::read(&assignment, &self.input, asked),
+        }
     }
 
     /// The position, if the input argument is a position instead of a file name.
@@ -93,14 +88,5 @@ impl JobArguments {
         let position = position::read(text, "-i")?;
         ensure!(position.size() == Size::EIGHT, "-i: the board is {}; expected 8x8", position.size());
         Ok(Some(position))
-    }
-
-    /// Reads a job like [`job`](Self::job), for a command that cannot read logs as records.
-    pub(super) fn job_with_rows(&self) -> Result<Job> {
-        ensure!(
-            !matches!(self.log_format, Some(LogFormat::Records(_))),
-            "--log-format: this command cannot read csv or jsonl logs; expected the name of an assignment"
-        );
-        self.job()
     }
 }

@@ -186,7 +186,7 @@ fn write(arguments: &WriteArguments) -> Result<ExitCode> {
         (OutputForm::Next, ..) => bail!("{assignment} needs -o"),
     };
     output::distinct(&arguments.job.inputs(), &targets)?;
-    let job = arguments.line_ends.of(arguments.job.job_with_rows()?);
+    let job = arguments.line_ends.of(arguments.job.job()?);
     let mistaken = MistakenJob::new(&job, arguments.mistakes, &[]);
     let Ok(files) = JobFiles::new(&job, &mistaken) else {
         bail!("{}: the log has more than 200000 rows; expected a smaller depth", arguments.mistakes)

@@ -14,7 +14,6 @@ use crate::{
     assignment::{Job, StatisticsFile},
     files::output::{self, Output},
     games::reversi::{Move, Square},
-    log::LogFormat,
 };
 
 #[derive(Debug, Args)]
@@ -31,7 +30,6 @@ use crate::{
     mut_arg("depth", |depth| depth.help("Search to this depth in plies, if the input does not name it")),
     after_help = "\
 The output is the board after the best move, followed by the log. A greedy task writes only the board.
-With --log-format csv or jsonl, the output is only the log (see `reversi help large-logs`).
 
 Example:
   reversi next --assignment usc2014 -i usc2014-board.txt -o -"
@@ -43,7 +41,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "all"])]
     output: Option<PathBuf>,
     /// Print every legal move with its value, and write nothing
-    #[arg(long, conflicts_with_all = ["output", "stats", "log_format", "line_ending", "dry_run", "force", "quiet"])]
+    #[arg(long, conflicts_with_all = ["output", "stats", "line_ending", "dry_run", "force", "quiet"])]
     all: bool,
     /// Write a CSV row with nodes, leaves, cut-offs, times
     #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
@@ -59,7 +57,7 @@ fn values_of_moves(job: &Job) -> String {
     job.task.start.legal_moves().into_iter().filter_map(line).collect()
 }
 
-/// Writes the next board, the log if the format has one, and the statistics.
+/// Writes the next board, the log if the task has one, and the statistics.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { job: named, output, all, stats, writing } = arguments;
     if *all {
@@ -69,10 +67,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&named.inputs(), &outputs)?;
     let job = writing.line_ends.of(named.job()?);
-    let has_rows = matches!(job.format, LogFormat::Rows(_));
-    if !has_rows {
-        job.ensure_logged()?;
-    }
     let Some(output) = output.as_deref().filter(|_| !writing.dry_run) else {
         return print_size(&job, writing.quiet);
     };
@@ -83,10 +77,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if job.is_logged && !writing.force {
         output.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
-    if has_rows {
-        progress.say("searching for the best move");
-        output.write_all(job.next_board(line_ending).as_bytes())?;
-    }
+    progress.say("searching for the best move");
+    output.write_all(job.next_board(line_ending).as_bytes())?;
     let mut amount = "the board alone".to_owned();
     if job.is_logged {
         let mut log = progress.watch(&mut output, |line_ends| job.format.rows(line_ends));

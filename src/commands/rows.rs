@@ -43,7 +43,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let job = arguments.line_ends.of(arguments.job.job_with_rows()?);
+    let job = arguments.line_ends.of(arguments.job.job()?);
     job.ensure_logged()?;
     let search = job.task.search();
     let progress = Progress::start("finding the rows");

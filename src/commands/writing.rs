@@ -54,8 +54,7 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
         |rows| progress.say(format!("counting the rows of the log: {} of {estimate}", rounded(rows as f64)));
     let size = search.log_size(&job.format, job.line_ending, &mut counted)?;
     drop(progress);
-    let header = if job.format.has_header() { " and a header" } else { "" };
-    print(format_args!("{}{header}, {} bytes\n", count(size.rows, "row"), size.bytes))
+    print(format_args!("{} and a header, {} bytes\n", count(size.rows, "row"), size.bytes))
 }
 
 /// Shows the progress of a job, unless `quiet` is set or an output goes to the same screen.

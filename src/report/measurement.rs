@@ -8,7 +8,7 @@ use crate::{
     files::LineEnding,
     game::Depth,
     games::reversi::{Bitboard, Move, Position, Square},
-    log::{LogFormat, LogSize},
+    log::LogSize,
     search::{Algorithm, Counts},
 };
 
@@ -61,9 +61,10 @@ impl Query {
         };
         let value = outcome.value.finite().expect("an evaluation");
         let best = outcome.best.and_then(Move::square);
-        let format = LogFormat::Rows(plan.assignment.row_format.clone());
         let is_logged = self.search != SearchKind::Strict;
-        let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf, &mut |_| ())).transpose()?;
+        let log = is_logged
+            .then(|| task.search().log_size(&plan.assignment.row_format, LineEnding::Lf, &mut |_| ()))
+            .transpose()?;
         let ties = (self.search == SearchKind::AlphaBeta).then(|| ties(&task));
         Ok(Measurement { value, best, counts, log, ties })
     }

@@ -54,7 +54,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
 const TYPED: [(&str, &str); 5] = [
     ("reversi mista", "mistakes"),
     ("reversi mistakes expl", "explain"),
-    ("reversi check --log-f", "--log-format"),
+    ("reversi check --line-e", "--line-ending"),
     ("reversi tree minim", "minimax"),
     ("reversi check --moves mi", "mine.toml"),
 ];

@@ -14,23 +14,21 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
-    log::{BoardSearch, LogFormat, LogSize, LoggedSearch as _, RecordForm},
+    log::{BoardSearch, LogSize, LoggedSearch as _, RowFormat},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 use tempfile::TempDir;
 
 use crate::positions;
 
-fn format() -> impl Strategy<Value = LogFormat> {
-    let spelled = Assignment::built_in().map(|assignment| LogFormat::Rows(assignment.row_format.clone()));
-    prop::sample::select(
-        spelled.chain([RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records)).collect::<Vec<_>>(),
-    )
+fn format() -> impl Strategy<Value = RowFormat> {
+    let formats = Assignment::built_in().map(|assignment| assignment.row_format.clone());
+    prop::sample::select(formats.collect::<Vec<_>>())
 }
 
 /// Compares the predicted size of a log with the log.
 fn check<R: Rules>(
-    format: &LogFormat,
+    format: &RowFormat,
     game: &R,
     depth: Depth,
     window: impl Window,
@@ -42,8 +40,7 @@ fn check<R: Rules>(
     let outcome = search.write_log(format, line_ending, &mut log);
     prop_assert!(outcome.is_ok());
     let bytes = log.len() as u64;
-    let header = u64::from(*format != LogFormat::Records(RecordForm::JsonLines));
-    let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
+    let rows = String::from_utf8_lossy(&log).lines().count() as u64 - 1;
     prop_assert_eq!(search.log_size(format, line_ending, &mut |_| ()).expect("a thread"), LogSize { rows, bytes });
     let estimate = search.estimated_rows();
     prop_assert!(estimate.may_fit(bytes), "a log of {bytes} bytes, {estimate}");
@@ -94,7 +91,7 @@ fn decompressed(path: &Path) -> Vec<u8> {
 #[test]
 fn a_compressed_file_holds_what_the_plain_one_would() {
     let plain = folder();
-    for arguments in [["-t1", "-d6", "--log-format=usc2013"], ["-t2", "-d5", "--log-format=csv"]] {
+    for arguments in [["-t1", "-d6"], ["-t2", "-d5"]] {
         job(&plain, &arguments).args(["-op", "moves", "-ol", "log"]).assert().success();
         let packed = folder();
         job(&packed, &arguments).args(["-op", "moves.gz", "-ol", "log.GZ"]).assert().success().stdout("").stderr("");
@@ -146,16 +143,10 @@ fn a_dry_run_prints_the_size_of_the_log_and_writes_nothing() {
     ] {
         job(&folder, &arguments).arg("--dry-run").assert().success().stdout(size).stderr("");
     }
-    for format in ["usc2013", "usc2017", "csv", "jsonl"] {
-        let arguments = ["-t3", "-d4", "--line-ending=crlf", "--log-format", format];
-        let log = crate::stdout(&job(&folder, &arguments).args(["-op", "/dev/null", "-ol", "-"]).assert().success());
-        let (rows, header) = match format {
-            "jsonl" => (log.lines().count(), ""),
-            _ => (log.lines().count() - 1, " and a header"),
-        };
-        let size = format!("{rows} rows{header}, {} bytes\n", log.len());
-        job(&folder, &arguments).arg("--dry-run").assert().success().stdout(size).stderr("");
-    }
+    let arguments = ["-t3", "-d4", "--line-ending=crlf"];
+    let log = crate::stdout(&job(&folder, &arguments).args(["-op", "/dev/null", "-ol", "-"]).assert().success());
+    let size = format!("{} rows and a header, {} bytes\n", log.lines().count() - 1, log.len());
+    job(&folder, &arguments).arg("--dry-run").assert().success().stdout(size).stderr("");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 

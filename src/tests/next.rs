@@ -1,4 +1,4 @@
-//! Tests `next` in the related assignments: outputs byte for byte, log formats, and errors of inputs.
+//! Tests `next` in the related assignments: outputs byte for byte, and errors of inputs.
 //!
 //! The plain reference in `src/tests/reference` has written the snapshots.
 
@@ -44,83 +44,6 @@ fn usc2013_writes_the_next_board_and_the_log_of_the_batch_job() {
     let second_step: Vec<&str> = moves.lines().skip_while(|line| *line != "STEP = 2").skip(2).take(8).collect();
     let expected = second_step.join("\n") + "\n" + &String::from_utf8(log).expect("text");
     assert_eq!(String::from_utf8(output).expect("text"), expected);
-}
-
-#[test]
-fn a_log_format_changes_the_spelling_and_not_the_search() {
-    let input = Path::new("fixtures/next/usc2014-alphabeta-wipe-out-inside.txt");
-    let own = String::from_utf8(run(&["--assignment", "usc2014"], input)).expect("text");
-    let other = String::from_utf8(run(&["--assignment", "usc2014", "--log-format", "usc2013"], input)).expect("text");
-    assert_eq!(own.lines().count(), other.lines().count());
-    for (own, other) in own.lines().zip(other.lines()).skip(9) {
-        let own: Vec<&str> = own.split(',').collect();
-        let other: Vec<&str> = other.trim_end_matches(" CUT-OFF").split(' ').collect();
-        assert_eq!(own[0], other[0]);
-        let depth = |row: &[&str]| row[1].parse::<u32>().expect("a depth");
-        assert_eq!(depth(&own) + 1, depth(&other));
-        assert_eq!(own[2], other[2].trim_end_matches(".0"));
-    }
-}
-
-#[test]
-fn records_tell_the_steps_of_the_search() {
-    let _settings = crate::snapshots("next");
-    let input = Path::new("fixtures/next/usc2014-alphabeta-double-pass-black.txt");
-    for form in ["csv", "jsonl"] {
-        let output = run(&["--assignment", "usc2014", "--log-format", form], input);
-        insta::assert_binary_snapshot!(&format!("records-{form}.{form}"), output);
-    }
-}
-
-#[test]
-fn records_and_rows_are_the_same_steps() {
-    for (task, name) in [("2", "minimax-pass-inside"), ("3", "alphabeta-midgame")] {
-        let input = format!("fixtures/next/usc2014-{name}.txt");
-        let text = String::from_utf8(run(&["--assignment", "usc2014"], Path::new(&input))).expect("text");
-        let csv = run(&["--assignment", "usc2014", "--log-format", "csv"], Path::new(&input));
-        let jsonl = run(&["--assignment", "usc2014", "--log-format", "jsonl"], Path::new(&input));
-        let mut records = csv::Reader::from_reader(csv.as_slice());
-        let mut objects = jsonl.split(|&byte| byte == b'\n');
-        let mut number = 0;
-        for (row, record) in text.lines().skip(9).zip(records.records()) {
-            number += 1;
-            let record = record.expect("a record");
-            let row: Vec<&str> = row.split(',').collect();
-            assert_eq!(record[0].parse(), Ok(number));
-            let path = &record[3];
-            let last = path.rsplit(' ').next().expect("a path");
-            assert_eq!(if last.is_empty() { "root" } else { last }, row[0]);
-            assert_eq!(&record[4], row[1]);
-            assert_eq!(record[4].parse(), Ok(path.split_whitespace().count()));
-            assert_eq!(&record[7], row[2]);
-            // At a cut-off the assignment shows the window before the child; the record shows alpha >= beta.
-            if task == "3" && &record[1] != "cut" {
-                assert_eq!((&record[8], &record[9]), (row[3], row[4]));
-            }
-            let object: serde_json::Value = serde_json::from_slice(objects.next().expect("an object")).expect("JSON");
-            let names = ["row", "event", "leaf", "path", "ply", "player", "turn", "value", "alpha", "beta"];
-            for (name, field) in names.into_iter().zip(&record) {
-                let same = match &object[name] {
-                    serde_json::Value::Null => field.is_empty(),
-                    serde_json::Value::String(text) => field == text,
-                    number => field.parse().is_ok_and(|field: serde_json::Value| field == *number),
-                };
-                assert!(same, "{name} in row {number}: {field:?}, {}", object[name]);
-            }
-        }
-        assert_eq!(number, text.lines().count() - 9);
-    }
-}
-
-#[test]
-fn the_batch_job_writes_its_log_in_other_spellings() {
-    let _settings = crate::snapshots("next");
-    for form in ["usc2014", "csv", "jsonl"] {
-        let arguments = ["-t3", "-d2", "-i", "fixtures/pass-inside-search.txt", "-op", crate::NULL_DEVICE, "-ol", "-"];
-        let assert = crate::reversi().args(arguments).args(["--log-format", form]).assert();
-        let output = assert.success().stderr("").get_output().stdout.clone();
-        insta::assert_binary_snapshot!(&format!("batch-log-{form}.txt"), output);
-    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use reversi::{
         Color, CourseNode, EndRules, Move, MoveOrder, NoMove, Pass, Pieces, Rules, Size, StaticEvaluation, Weights,
         WipeOut,
     },
-    log::{BoardSearch, CutWindow, EachRow, Event, Line, LogFormat, LogSize, LoggedSearch as _, Row, RowFormat},
+    log::{BoardSearch, CutWindow, EachRow, Event, Line, LogSize, LoggedSearch as _, Row, RowFormat},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 
@@ -41,16 +41,13 @@ fn check<R: Rules>(
 ) -> Result<(), TestCaseError> {
     let board = BoardSearch { order, ..search.into() };
     let mut log = Vec::new();
-    let logged = board.write_log(&LogFormat::Rows(row_format.clone()), line_ending, &mut log);
+    let logged = board.write_log(row_format, line_ending, &mut log);
     let Ok(outcome) = board.search.run(&mut ());
     prop_assert_eq!(logged.expect("room in memory"), board.outcome(outcome));
     let expected = row_by_row(&board, row_format, line_ending);
     prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", board.search.root.position(), board.search.depth);
     let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
-    prop_assert_eq!(
-        board.log_size(&LogFormat::Rows(row_format.clone()), line_ending, &mut |_| ()).expect("a thread"),
-        size
-    );
+    prop_assert_eq!(board.log_size(row_format, line_ending, &mut |_| ()).expect("a thread"), size);
     Ok(())
 }
 

@@ -22,7 +22,7 @@ use reversi_core::{
 };
 use reversi_course::{
     assignment::{Assignment, Heading, Job, OutputForm, Step, Task, TaskNumber},
-    log::{FieldValue, LogFormat, NodeName},
+    log::{FieldValue, NodeName},
     mistakes::Stopped,
 };
 use reversi_io::{
@@ -296,7 +296,7 @@ fn of_another_assignment(job: &Job, file: &Evidence, left: &Rows) -> Option<Cand
         let rows = LogRows::unread(file.part, &own.row_format, 0);
         let mut jobs = candidates.iter().filter(|(_, other)| other.assignment.name == own.name);
         let is_right = |other: &Job| {
-            let format = LogFormat::Rows(own.row_format.clone());
+            let format = own.row_format.clone();
             left.are_log(&Job { format, ..other.clone() }, &rows)
         };
         jobs.find(|(_, other)| is_right(other)).cloned()

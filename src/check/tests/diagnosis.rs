@@ -128,7 +128,7 @@ fn long_log_with_an_unreadable_row_costs_few_nodes() {
     let job =
         Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(8)).expect("a task");
     let mut log = Vec::new();
-    job.task.search().write_log(&job.format, job.line_ending, &mut log).expect("room in memory");
+    job.task.search().write_log(job.row_format(), job.line_ending, &mut log).expect("room in memory");
     let text = String::from_utf8(log).expect("text");
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 10_001);

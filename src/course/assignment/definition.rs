@@ -182,7 +182,7 @@ impl SearchRules {
         first: Corner::A1,
     };
 
-    /// What ends a search above its depth limit.
+    /// The rules that end a search above its depth limit.
     pub const fn ends(&self) -> EndRules {
         EndRules { no_move: self.no_move, wipe_out: self.wipe_out, full_board: self.full_board }
     }

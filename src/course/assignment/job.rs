@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::{Assignment, Heading, JobInput, OpenReading, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
-use crate::log::{LogFormat, RowFormat};
+use crate::log::RowFormat;
 use reversi_core::{
     game::Depth,
     games::reversi::{Expression, Move, Position, parse_weights},
@@ -19,7 +19,7 @@ use reversi_io::{
     names::list,
 };
 
-/// A task with its board, depth and log format.
+/// A task with its board and depth.
 ///
 /// ```
 /// use reversi_core::{game::Depth, games::reversi::{Position, Size}};
@@ -31,7 +31,7 @@ use reversi_io::{
 /// let job = Job::numbered(&assignment, alpha_beta, Position::opening(Size::EIGHT), Depth::new(1))?;
 ///
 /// let mut log = Vec::new();
-/// job.task.search().write_log(&job.format, LineEnding::Lf, &mut log)?;
+/// job.task.search().write_log(job.row_format(), LineEnding::Lf, &mut log)?;
 /// let log = String::from_utf8(log)?;
 /// assert!(log.starts_with("Node,Depth,Value,Alpha,Beta\nroot 1 -Infinity -Infinity Infinity\nd3 2 "));
 ///
@@ -51,8 +51,8 @@ pub struct Job {
     pub is_logged: bool,
     /// The requested depth limit. Greedy always searches one ply.
     pub named_depth: Depth,
-    /// The format of the log: the requested format, or else the assignment's format.
-    pub format: LogFormat,
+    /// The format of the log: the assignment's, unless `check` compares with another assignment's job.
+    pub format: RowFormat,
     pub line_ending: LineEnding,
 }
 
@@ -73,7 +73,7 @@ pub enum AskedTask {
 }
 
 impl Job {
-    /// Makes a job that writes a log in the assignment's format.
+    /// Makes a job that writes a log.
     pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {
             assignment: Arc::clone(assignment),
@@ -81,7 +81,7 @@ impl Job {
             is_logged: true,
             named_depth: task.depth,
             task,
-            format: LogFormat::Rows(assignment.row_format.clone()),
+            format: assignment.row_format.clone(),
             line_ending: LineEnding::default(),
         }
     }
@@ -220,11 +220,8 @@ impl Job {
         Ok(())
     }
 
-    /// The format for a single row: the format of the log, or the assignment's format if the log has records.
-    pub fn row_format(&self) -> &RowFormat {
-        match &self.format {
-            LogFormat::Rows(row_format) => row_format,
-            LogFormat::Records(_) => &self.assignment.row_format,
-        }
+    /// The format of the log.
+    pub const fn row_format(&self) -> &RowFormat {
+        &self.format
     }
 }

@@ -116,7 +116,7 @@ impl Task {
 
     fn search_in<'a, W, S>(&self, window: W, evaluation: &'a S) -> BoardSearch<'a, CourseNode, W, S> {
         let search = Search { root: self.root(&self.start), depth: self.depth, window, evaluation };
-        BoardSearch { search, order: self.rules.order(), side_to_move: self.start.side_to_move(), max: self.max() }
+        BoardSearch { search, order: self.rules.order() }
     }
 
     /// Searches and counts the steps.

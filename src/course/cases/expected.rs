@@ -2,10 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::{
-    assignment::{Job, OutputForm},
-    log::LogFormat,
-};
+use crate::assignment::{Job, OutputForm};
 
 /// A file that a job writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,17 +44,20 @@ impl ExpectedFile {
     /// Writes the file of a job.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
-        let format = LogFormat::Rows(job.row_format().clone());
         match self {
             Self::Moves => {
                 let steps = job.task.steps();
                 let moves: String = steps.map(|step| step.text(job, job.line_ending)).collect();
                 sink.write_all(moves.as_bytes())
             }
-            Self::Log => search.write_log(&format, job.line_ending, &mut sink).map(drop),
+            Self::Log => search.write_log(job.row_format(), job.line_ending, &mut sink).map(drop),
             Self::Output => {
                 sink.write_all(job.next_board(job.line_ending).as_bytes())?;
-                if job.is_logged { search.write_log(&format, job.line_ending, &mut sink).map(drop) } else { Ok(()) }
+                if job.is_logged {
+                    search.write_log(job.row_format(), job.line_ending, &mut sink).map(drop)
+                } else {
+                    Ok(())
+                }
             }
             // No job prints its answer.
             Self::Answer => Ok(()),

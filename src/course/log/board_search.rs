@@ -1,14 +1,13 @@
 //! A search of a board or of its turned or mirrored image. The rows always have the moves of the board.
 
-use std::io::{self, Write};
+use std::io;
 
-use super::{EachRow, RecordContext, RecordForm, RecordWriter, Row};
+use super::{EachRow, Row};
 use reversi_core::{
     game::{Depth, Evaluation},
-    games::reversi::{Color, Move, MoveOrder, Rules},
+    games::reversi::{Move, MoveOrder, Rules},
     search::{Counts, Outcome, Search, Window},
 };
-use reversi_io::files::LineEnding;
 
 /// A search on a board, on its image in an order of moves, or on a board with swapped colors. The log always shows the
 /// original board.
@@ -17,17 +16,12 @@ pub struct BoardSearch<'a, R, W, E> {
     pub search: Search<'a, R, W, E>,
     /// The order of the moves on the board. The search runs on the image of the board in this order.
     pub order: MoveOrder,
-    /// The player to move at the root.
-    pub side_to_move: Color,
-    /// The player who is MAX.
-    pub max: Color,
 }
 
 /// Makes a search on the board itself, without an image.
 impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
     fn from(search: Search<'a, R, W, E>) -> Self {
-        let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
-        Self { search, order: MoveOrder::ROWS_FROM_A1, side_to_move, max }
+        Self { search, order: MoveOrder::ROWS_FROM_A1 }
     }
 }
 
@@ -69,22 +63,6 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         };
         let outcome = self.search.run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
         Ok(self.outcome(outcome))
-    }
-
-    pub(super) fn write_records(
-        &self,
-        form: RecordForm,
-        line_ending: LineEnding,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<Move>>
-    where
-        E: Evaluation<R>,
-    {
-        let Self { search: Search { depth, .. }, side_to_move, max, .. } = *self;
-        let mut records = RecordWriter::new(form, sink, line_ending, RecordContext { side_to_move, max, depth });
-        let outcome = self.try_each_row(&mut |row| records.write(row))?;
-        records.flush()?;
-        Ok(outcome)
     }
 }
 

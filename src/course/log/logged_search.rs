@@ -1,11 +1,11 @@
-//! A search of Reversi that can write its log in each format.
+//! A search of Reversi that can write its log.
 
 use std::{
     io::{self, ErrorKind, Write},
     ops::ControlFlow,
 };
 
-use super::{BoardSearch, LogFormat, LogSize, Row, RowEstimate, RowRange, size::CountingSink, writer::write_rows};
+use super::{BoardSearch, LogSize, Row, RowEstimate, RowFormat, RowRange, size::CountingSink, writer::write_rows};
 use reversi_core::{
     game::Evaluation,
     games::reversi::{Move, Rules},
@@ -16,12 +16,12 @@ use reversi_io::files::LineEnding;
 /// A search of Reversi that can write a log, whatever its rules, window and evaluation.
 pub trait LoggedSearch: Send + Sync {
     /// Searches and writes every step.
-    fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
+    fn write_log(&self, format: &RowFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
     /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far. The error
     /// is that of [`write_log`](Self::write_log) if the system refuses a thread.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> io::Result<LogSize> {
+    fn log_size(&self, format: &RowFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> io::Result<LogSize> {
         let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
         self.write_log(format, line_ending, &mut sink)?;
         Ok(LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes })
@@ -56,16 +56,13 @@ pub trait LoggedSearch: Send + Sync {
 impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
     fn write_log(
         &self,
-        format: &LogFormat,
+        format: &RowFormat,
         line_ending: LineEnding,
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>> {
-        let outcome = match format {
-            LogFormat::Rows(row_format) => self.outcome(write_rows(self, row_format, line_ending, sink)?),
-            LogFormat::Records(form) => self.write_records(*form, line_ending, sink)?,
-        };
+        let outcome = write_rows(self, format, line_ending, sink)?;
         sink.flush()?;
-        Ok(outcome)
+        Ok(self.outcome(outcome))
     }
 
     fn estimated_rows(&self) -> RowEstimate {

@@ -69,6 +69,11 @@ impl RowFormat {
         names.collect::<Vec<_>>().join(&self.header_separator)
     }
 
+    /// The number of rows in a log, from its number of line endings. The header has one; only the last row may have none.
+    pub const fn rows(&self, line_ends: u64) -> u64 {
+        (line_ends + !self.last_line_end as u64).saturating_sub(1)
+    }
+
     /// Converts a row of a search to a line.
     pub fn line<M: Copy + Into<Move>>(&self, row: &Row<M>) -> Line {
         let window = match (row.event, self.cut_window) {

@@ -47,7 +47,7 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
 fn files(job: &Job) -> JobFiles {
     let search = job.task.search();
     let mut log = Vec::new();
-    search.write_log(&job.format, job.line_ending, &mut log).expect("room in memory");
+    search.write_log(job.row_format(), job.line_ending, &mut log).expect("room in memory");
     let log = String::from_utf8(log).expect("text");
     if job.assignment.output == OutputForm::Game {
         let steps = job.task.steps();

@@ -33,12 +33,11 @@ const fn job(name: &'static str, arguments: &'static str) -> Job {
     Job { name, arguments, input: "" }
 }
 
-pub const JOBS: [Job; 24] = [
+pub const JOBS: [Job; 23] = [
     job("batch", "-t2 -d3 -i board.txt -op moves.txt -ol log.txt"),
     job("batch, compressed", "-t1 -d2 -i board.txt -op new.gz -ol log.gz"),
     job("batch to stdout", "-t3 -d2 -i board.txt -op moves.txt -ol - --weights weights.csv"),
     job("batch --dry-run", "-t1 -d7 -i board.txt --dry-run"),
-    job("batch --dry-run csv", "-t1 -d4 -i board.txt --dry-run --log-format csv"),
     job("next", "next --assignment usc2014 -i request.txt -o new.txt"),
     job("rows", "rows 10..40 -t2 -d4 -i board.txt"),
     job("check", "check -t2 -d3 -i board.txt -ol wrong.txt --html page.html --effort 9999"),
@@ -253,7 +252,7 @@ enum Ending {
 type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 
 /// Jobs that print, write and fail like other jobs of the list.
-const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
+const LIKE_OTHERS: [&str; 6] = ["solve", "nxn", "awari", "tree", "openings", "man"];
 
 /// The default number of failing calls of each kind in a job; all jobs together take some seconds.
 const MOST: usize = 1;

@@ -10,7 +10,6 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{Expression, Square},
-    log::LogFormat,
     search::Algorithm,
 };
 
@@ -67,8 +66,7 @@ fn log(row: &Row) -> String {
     let depth = Depth::new(row.depth());
     let task = Task::new(row.position(), SearchRules::NO_PASS, algorithm, evaluation(row.text("evaluation")), depth);
     let mut log = Vec::new();
-    let format = LogFormat::Rows(Assignment::usual().row_format.clone());
-    task.search().write_log(&format, LineEnding::Lf, &mut log).expect("memory");
+    task.search().write_log(&Assignment::usual().row_format, LineEnding::Lf, &mut log).expect("memory");
     String::from_utf8(log).expect("text")
 }
 
@@ -189,9 +187,8 @@ fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
         let task = Task::new(row.position(), assignment.rules, algorithm, evaluation, Depth::new(row.depth()));
         let (outcome, counts) = task.count();
         assert_eq!((outcome.value.to_string().as_str(), counts.nodes), (row.text("value"), row.number("nodes")));
-        let format = LogFormat::Rows(assignment.row_format.clone());
         assert_eq!(
-            task.search().log_size(&format, LineEnding::Lf, &mut |_| ()).expect("a thread").bytes,
+            task.search().log_size(&assignment.row_format, LineEnding::Lf, &mut |_| ()).expect("a thread").bytes,
             row.number("log_bytes")
         );
     }

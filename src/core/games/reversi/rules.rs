@@ -110,7 +110,7 @@ names! {
     }
 }
 
-/// What ends a search above its depth limit.
+/// The rules that end a search above its depth limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EndRules {
     pub no_move: NoMove,
