@@ -17,7 +17,6 @@ use crate::{
         manual, matches, mistakes, next, nxn, openings, page, play, recognise, report, rows, solve, tiny, tournament,
         tree,
     },
-    files::output,
     terminal::{say, screen, without_numbers},
 };
 
@@ -191,7 +190,7 @@ fn with_long_flags(arguments: &[OsString]) -> impl Iterator<Item = OsString> {
 }
 
 fn execute(cli: Cli) -> Result<ExitCode> {
-    crate::terminal::interrupt::watch(output::abandon_all)?;
+    crate::terminal::interrupt::watch()?;
     match cli.command {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),

@@ -1,8 +1,9 @@
-//! Handles interrupts: an interrupt stops a job, or removes unfinished files, restores the terminal and ends the
-//! process.
+//! Handles interrupts: an interrupt stops a job, or runs the registered actions and ends the process.
 //!
 //! Interrupts are SIGINT, SIGTERM and SIGHUP or, on Windows, Ctrl-C, Ctrl-Break and the end of the console.
 
+#[cfg(windows)]
+use std::io;
 #[cfg(any(unix, windows))]
 use std::process;
 use std::sync::{
@@ -11,8 +12,6 @@ use std::sync::{
 };
 #[cfg(unix)]
 use std::thread;
-#[cfg(windows)]
-use std::{io, sync::OnceLock};
 
 #[cfg(any(unix, windows))]
 use anyhow::Context;
@@ -24,9 +23,6 @@ use signal_hook::{
 };
 #[cfg(windows)]
 use windows_sys::{Win32::System::Console::SetConsoleCtrlHandler, core::BOOL};
-
-#[cfg(any(unix, windows))]
-use crate::names::list;
 
 /// The exit code after Ctrl-C: 128 plus the number of SIGINT, as in shells.
 pub const EXIT_CODE: u8 = 130;
@@ -66,7 +62,7 @@ impl Drop for Guard {
 }
 
 /// Registers an action that runs if an interrupt ends the process while the guard lives. The latest action runs first.
-/// After the first action has begun, no output is committed. After the last action, the process ends.
+/// After the last action, the process ends.
 pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
     let guard = Guard::new();
     lock(&AT_END).push((guard.number, Box::new(action)));
@@ -84,18 +80,17 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP from now on, but not SIGHUP under `nohup`. If a signal ends the process,
-/// `abandon_outputs` first removes all unfinished output files and returns the target names. The exit code is 128 +
-/// signal, as in shells.
+/// Handles SIGINT, SIGTERM and SIGHUP from now on, but not SIGHUP under `nohup`. The exit code is 128 + signal, as in
+/// shells.
 #[cfg(unix)]
-pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
+pub fn watch() -> Result<()> {
     // If a file reaches the system's size limit, the write fails; without this registration, the process would end.
     signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
     let watched = [SIGINT, SIGTERM].into_iter().chain(Some(SIGHUP).filter(|_| !ignores_hangup()));
     let mut signals = Signals::new(watched).context("cannot watch for interrupts")?;
     let watch = move || {
         for signal in signals.forever() {
-            interrupt(128 + signal, abandon_outputs);
+            interrupt(128 + signal);
         }
     };
     thread::Builder::new().name("interrupts".to_owned()).spawn(watch).context("cannot watch for interrupts")?;
@@ -105,13 +100,11 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
 /// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, like signals on other systems.
 #[cfg(windows)]
 #[allow(unsafe_code)] // a thread that waits, as safe libraries have, could not remove files before a closed console ends the process
-pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
-    static ABANDON_OUTPUTS: OnceLock<fn() -> Vec<String>> = OnceLock::new();
+pub fn watch() -> Result<()> {
     extern "system" fn handle(_: u32) -> BOOL {
-        interrupt(EXIT_CODE.into(), *ABANDON_OUTPUTS.get().expect("it is set first"));
+        interrupt(EXIT_CODE.into());
         1
     }
-    ABANDON_OUTPUTS.get_or_init(|| abandon_outputs);
     // SAFETY: the system calls `handle` in a new thread. The function lives as long as the process and may do what any
     // thread may.
     match unsafe { SetConsoleCtrlHandler(Some(handle), 1) } {
@@ -122,7 +115,7 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
 
 /// Does nothing: this system has no interrupts.
 #[cfg(not(any(unix, windows)))]
-pub fn watch(_: fn() -> Vec<String>) -> Result<()> {
+pub fn watch() -> Result<()> {
     Ok(())
 }
 
@@ -137,25 +130,19 @@ fn ignores_hangup() -> bool {
 
 /// Stops the latest stoppable job, which is the running job. If no job can be stopped, ends the process.
 #[cfg(any(unix, windows))]
-fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
+fn interrupt(code: i32) {
     let job = lock(&JOBS).pop();
     match job {
         Some((_, stop)) => stop.store(true, Ordering::Relaxed),
-        None => end(code, abandon_outputs),
+        None => end(code),
     }
 }
 
 #[cfg(any(unix, windows))]
-fn end(code: i32, abandon_outputs: fn() -> Vec<String>) {
-    // After this call, no thread creates, commits or draws anything.
-    let unfinished = abandon_outputs();
+fn end(code: i32) {
     let mut actions = lock(&AT_END);
     while let Some((_, action)) = actions.pop() {
         action();
-    }
-    if !unfinished.is_empty() {
-        let are = if unfinished.len() == 1 { "is" } else { "are" };
-        super::say(format!("interrupted: {} {are} unchanged", list(&unfinished, "and")));
     }
     process::exit(code);
 }

@@ -21,10 +21,9 @@ use flate2::{Compression, write::GzEncoder};
 use indicatif::HumanBytes;
 
 use places::{folder_of, follow_links, is_standard_output};
-use unfinished::{Pending, name_all};
+use unfinished::Pending;
 
 pub use places::distinct;
-pub use unfinished::abandon_all;
 
 /// An output, which appears under its name when the program commits the output. If an output is dropped before the
 /// commit, no file remains.
@@ -143,12 +142,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Output::containing(path, bytes)?.commit()
 }
 
-/// Replaces all targets in the order of their creation. An interrupt comes before all replacements or after all
-/// replacements. If the file system refuses a target, this target and all later targets are intact.
+/// Replaces all targets in the order of their creation. If the file system refuses a target, this target and all later
+/// targets are intact.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
-    // A file stays open until it has its name: another run removes a hidden file that no process holds open.
-    let (mut all, mut open, mut pending) = (Vec::new(), Vec::new(), Vec::new());
-    for Output { name, file, gzip, pending: of_file } in outputs {
+    let (mut all, mut complete) = (Vec::new(), Vec::new());
+    for Output { name, file, gzip, pending } in outputs {
         let compressed = match gzip.map(GzEncoder::finish).transpose() {
             // The reader has closed the pipe, so the program needs no more output.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
@@ -158,10 +156,12 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
         };
         let compressed = compressed.filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         all.push(Written { name, compressed });
-        open.push(file);
-        pending.extend(of_file);
+        // A file stays open until it has its name: another run removes a hidden file that no process holds open.
+        complete.push((file, pending));
     }
-    name_all(&pending)?;
+    for (Written { name, .. }, (_open, pending)) in all.iter().zip(complete) {
+        pending.map_or(Ok(()), |pending| pending.persist(name))?;
+    }
     Ok(all)
 }
 

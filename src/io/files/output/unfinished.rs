@@ -1,40 +1,30 @@
-//! The unfinished files of this process, which an interrupt removes. A lock guards the creation, renaming and removal
-//! of unfinished files.
+//! Unfinished files, which get their names when they are complete.
 
 use std::{
-    collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},
-    io, mem,
+    io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use anyhow::{Context as _, Result};
 use tempfile::TempPath;
 
 use super::places::folder_of;
+use crate::terminal::{
+    interrupt::{self, Guard},
+    say,
+};
 
-/// An unfinished file and its target. Dropping the value removes the file.
+/// An unfinished file and its target. Dropping the value or an interrupt removes the file.
 #[derive(Debug)]
-struct Unfinished {
-    name: String,
+pub(super) struct Pending {
     temporary: TempPath,
     target: PathBuf,
+    /// The last field: while an interrupt ends the process, dropping the guard blocks.
+    removal: Guard,
 }
-
-/// The unfinished files by their paths.
-static UNFINISHED: Mutex<BTreeMap<PathBuf, Unfinished>> = Mutex::new(BTreeMap::new());
 
 const SUFFIX: &str = ".reversi";
-
-fn unfinished() -> MutexGuard<'static, BTreeMap<PathBuf, Unfinished>> {
-    // A panic cannot leave the list in an inconsistent state.
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The path of an unfinished file. Dropping the value removes the file, unless the file has its final name.
-#[derive(Debug)]
-pub(super) struct Pending(PathBuf);
 
 impl Pending {
     /// Creates a hidden file such as `.log.txt.a1B2c3.reversi` in the folder of `target`, with the permissions of an
@@ -44,7 +34,6 @@ impl Pending {
         // All systems allow names of 255 bytes.
         let start: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
         let prefix = format!(".{start}.");
-        let mut unfinished = unfinished();
         remove_abandoned(folder, &prefix);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(SUFFIX);
@@ -53,21 +42,28 @@ impl Pending {
             let (file, temporary) = builder.make_in(folder, create)?.into_parts();
             // Another run may take the file for abandoned, until this process has locked the file.
             if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && temporary.exists() {
-                let path = temporary.to_path_buf();
-                unfinished.insert(path.clone(), Unfinished { name: name.to_owned(), temporary, target });
-                return Ok((file, Self(path)));
+                let (path, message) = (temporary.to_path_buf(), format!("interrupted: {name} is unchanged"));
+                let removal = interrupt::on_end(move || {
+                    // If the file stays, a later run removes it.
+                    let _ = fs::remove_file(path);
+                    say(message);
+                });
+                return Ok((file, Self { temporary, target, removal }));
             }
         }
     }
 
     pub(super) fn folder(&self) -> &Path {
-        folder_of(&self.0)
+        folder_of(&self.temporary)
     }
-}
 
-impl Drop for Pending {
-    fn drop(&mut self) {
-        unfinished().remove(&self.0);
+    /// Renames the file to its target. `name` is for an error.
+    pub(super) fn persist(self, name: &str) -> Result<()> {
+        let Self { temporary, target, removal } = self;
+        let persisted = temporary.persist(target).map_err(|error| error.error);
+        // If an interrupt has removed the file, this line blocks until the process ends.
+        drop(removal);
+        persisted.with_context(|| format!("cannot write {name}"))
     }
 }
 
@@ -84,24 +80,4 @@ fn remove_abandoned(folder: &Path, prefix: &str) {
             }
         }
     }
-}
-
-/// Renames unfinished files to their targets without an interrupt in between. After the first error, the function
-/// renames no further file.
-pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
-    let mut unfinished = unfinished();
-    for Unfinished { name, temporary, target } in pending.iter().filter_map(|pending| unfinished.remove(&pending.0)) {
-        let persisted = temporary.persist(target).map_err(|error| error.error);
-        persisted.with_context(|| format!("cannot write {name}"))?;
-    }
-    Ok(())
-}
-
-/// Removes all unfinished files, and returns the names of their targets. The process must end after this call:
-/// creating, committing or dropping an output blocks forever.
-pub fn abandon_all() -> Vec<String> {
-    let mut unfinished = unfinished();
-    let names = mem::take(&mut *unfinished).into_values().map(|unfinished| unfinished.name).collect();
-    mem::forget(unfinished);
-    names
 }
