@@ -32,7 +32,6 @@ use super::{
     outside::process,
     place::{Place, folder_for_all},
     reference_binary::{marked, open_for_all},
-    remedies::remedies,
     run::{Order, Run, RunReply, RunRequest},
     scratch::remove_left_folders,
     supervisor,
@@ -84,8 +83,9 @@ pub enum SandboxError {
     Containment(Level, String),
     /// The machine cannot sandbox a command at any level.
     #[error(
-        "this machine cannot sandbox a program: {}; expected {}, or --unconfined, which applies only the limits",
-        .0.join("; "), remedies().join(", or ")
+        "this machine cannot sandbox a program: {}; expected namespaces (`reversi help submissions` says how to allow them), \
+         to grade as root, or --unconfined, which applies only the limits",
+        .0.join("; ")
     )]
     Uncontained(Vec<String>),
     /// The supervisor cannot be started, or died.

@@ -3,7 +3,6 @@
 use super::{
     caller::{Sandbox, Settings},
     level::Level,
-    remedies::remedies,
 };
 
 /// Tries all levels of the sandbox. For each level, reports if the level works, and which actions it does not prevent.
@@ -16,9 +15,9 @@ pub fn examine(settings: &Settings) -> String {
                 ("works".to_owned(), open.collect())
             }
             Err(error) => {
-                let remedies = if level == Level::Namespaces { remedies() } else { Vec::new() };
-                let help = remedies.iter().map(|remedy| format!("  what would help: {remedy}\n"));
-                (format!("does not work: {error}"), help.collect::<String>())
+                let help = "  `reversi help submissions` says how to allow namespaces\n";
+                let help = if level == Level::Namespaces { help } else { "" };
+                (format!("does not work: {error}"), help.to_owned())
             }
         };
         format!("\n{level}: {verdict}\n  {}\n{details}", level.meaning())

@@ -32,7 +32,6 @@ mod outside;
 mod place;
 mod processes;
 mod reference_binary;
-mod remedies;
 mod run;
 mod scratch;
 mod seccomp;
