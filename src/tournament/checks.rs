@@ -34,6 +34,8 @@ pub struct Checked {
     /// A sentence for the feedback.
     pub sentence: String,
     pub points: f64,
+    /// True if a game shows if the student keeps the rule.
+    pub is_tested: bool,
 }
 
 impl Check {
@@ -48,63 +50,66 @@ impl Check {
         }
     }
 
-    /// True if a player keeps the rule in a game; `None` if the game does not show it.
+    /// True if a player keeps the rule in a game; `None` if the game does not show it. A game that was not played to its
+    /// end can only break a rule.
     fn holds(self, game: &Game, own: Color) -> Option<bool> {
-        let forfeit = game.forfeit(own);
-        let own_moves =
-            || game.record.plies().skip(game.opening_plies).filter(|(before, _)| before.side_to_move() == own);
+        let (forfeit, conduct) = (game.forfeit(own), &game.outcome.conduct[own as usize]);
         // An accepted illegal move says nothing about the later moves.
-        let is_spoiled = game.outcome.conduct[own as usize].refuses_illegal == Some(false);
-        match self {
-            Self::Legal | Self::Time => {
-                let is_broken = forfeit.is_some_and(|forfeit| match self {
-                    Self::Time => forfeit.cause == Cause::Late && !forfeit.is_of_pass,
-                    _ => forfeit.cause == Cause::Illegal && !forfeit.is_of_pass,
-                });
-                (!is_spoiled && (is_broken || own_moves().next().is_some())).then_some(!is_broken)
-            }
-            Self::Pass => {
-                let is_broken = forfeit.is_some_and(|forfeit| forfeit.is_of_pass);
-                (is_broken || own_moves().any(|(_, played)| played == Move::Pass)).then_some(!is_broken)
-            }
-            Self::Error => game.outcome.conduct[own as usize].refuses_illegal,
+        let is_spoiled = conduct.refuses_illegal == Some(false);
+        let is_by = |cause| forfeit.is_some_and(|forfeit| forfeit.cause == cause && !forfeit.is_of_pass);
+        let plies = game.record.plies().skip(game.opening_plies);
+        let mut own_moves = plies.filter(|(before, _)| before.side_to_move() == own);
+        let kept = match self {
+            Self::Legal => (!is_spoiled).then(|| !is_by(Cause::Illegal)),
+            Self::Time => (!is_spoiled).then(|| !is_by(Cause::Late)),
+            Self::Pass if forfeit.is_some_and(|forfeit| forfeit.is_of_pass) => Some(false),
+            Self::Pass => own_moves.any(|(_, played)| played == Move::Pass).then_some(true),
+            Self::Error => conduct.refuses_illegal,
             // A program that ended too early does not name the winner of the game.
             Self::Winner if forfeit.is_some_and(|forfeit| forfeit.cause == Cause::Crashed) => Some(false),
-            Self::Winner => game.outcome.conduct[own as usize].names_winner,
-            Self::Optimal if game.record.position().size() != Size::FOUR => None,
+            Self::Winner => conduct.names_winner,
             Self::Optimal => {
                 let mut search = FastSearch::new(&Pieces);
                 let mut value = |position| search.search(&Pass(position), Depth::UNLIMITED).value;
-                let mut moves = own_moves().map(|(before, played)| {
+                Some(own_moves.all(|(before, played)| {
                     let after = reversi_core::game::Game::after(&Pass(before), played).0;
                     value(before) == value(after)
-                });
-                moves.try_fold(None, |_, keeps| if keeps { Ok(Some(true)) } else { Err(()) }).unwrap_or(Some(false))
+                }))
             }
-        }
+        };
+        kept.filter(|is_kept| !is_kept || game.outcome.forfeit.is_none())
     }
 
-    /// The result for a student in its games; `name` returns the name of an agent by its number. A rule that no game shows earns its points if the student finished all games.
+    /// The result for a student in its games; `name` returns the name of an agent by its number. If the student keeps
+    /// the rule, it earns the share of the points that the games played to their end have in all games.
     pub fn of(self, points: f64, games: &[Game], student: usize, name: &dyn Fn(usize) -> String) -> Checked {
+        let size = |game: &Game| game.record.position().size();
         let color = |game: &Game| Color::ALL.into_iter().find(|color| game.players[*color] == student);
-        let games = || games.iter().filter_map(|game| Some((game, color(game)?)));
-        let seen: Vec<(&Game, Color, bool)> =
-            games().filter_map(|(game, own)| Some((game, own, self.holds(game, own)?))).collect();
-        let broken: Vec<_> = seen.iter().filter(|(.., holds)| !holds).collect();
+        let games = games.iter().filter_map(|game| Some((game, color(game)?)));
+        let games: Vec<_> = games.filter(|(game, _)| self != Self::Optimal || size(game) == Size::FOUR).collect();
+        let finished = games.iter().filter(|(game, _)| game.outcome.forfeit.is_none()).count();
+        let seen = games.iter().filter_map(|&(game, own)| Some((game, own, self.holds(game, own)?)));
+        let seen: Vec<(&Game, Color, bool)> = seen.collect();
+        let broken: Vec<_> = seen.iter().filter(|(.., is_kept)| !is_kept).collect();
         let of = count(seen.len() as u64, "game");
-        let (is_kept, result) = if let Some((game, own, _)) = broken.first() {
-            let opponent = name(game.players[own.opponent()]);
-            let size = game.record.position().size();
+        let share = if broken.is_empty() && finished > 0 { finished as f64 / games.len() as f64 } else { 0.0 };
+        let result = if let Some((game, own, _)) = broken.first() {
+            let (opponent, size) = (name(game.players[own.opponent()]), size(game));
             let wrong = game.outcome.conduct[*own as usize].wrong_winner.as_ref().filter(|_| self == Self::Winner);
             let named = wrong.map_or(String::new(), |[named, right]| format!(" ({named:?}; expected {right:?})"));
-            (false, format!("no in {} of {of}, first on {size} against {opponent} as {own}{named}", broken.len()))
+            format!("no in {} of {of}, first on {size} against {opponent} as {own}{named}", broken.len())
         } else if seen.is_empty() {
-            let finished = games().all(|(game, own)| game.forfeit(own).is_none());
-            (finished, if finished { "no game shows it" } else { "no finished game shows it" }.to_owned())
+            "not tested by these games".to_owned()
         } else {
-            (true, format!("yes, in {of}"))
+            format!("yes, in {of}")
         };
-        let earned = if is_kept { points } else { 0.0 };
-        Checked { sentence: format!("{}: {result} ({earned} of {points} points)", self.rule()), points: earned }
+        let unfinished = if broken.is_empty() && finished < games.len() {
+            format!("; {finished} of {} were played to their end", count(games.len() as u64, "game"))
+        } else {
+            String::new()
+        };
+        let earned = (points * share * 2.0).floor() / 2.0;
+        let sentence = format!("{}: {result}{unfinished} ({earned} of {points} points)", self.rule());
+        Checked { sentence, points: earned, is_tested: !seen.is_empty() }
     }
 }

@@ -74,6 +74,9 @@ impl ProtocolName {
     }
 }
 
+/// The largest number of pairs of games for each two agents.
+pub(crate) const MOST_PAIRS: usize = 100;
+
 /// A fixed opponent of a ladder.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,7 +120,7 @@ struct Fields {
     slack: Duration,
     #[serde(default = "start_up", deserialize_with = "duration")]
     start_up: Duration,
-    #[serde(default = "games", deserialize_with = "from_1_to_100")]
+    #[serde(default = "games", deserialize_with = "pairs")]
     games: usize,
     #[serde(default)]
     opponents: Vec<Spanned<String>>,
@@ -168,9 +171,9 @@ fn games() -> usize {
     2
 }
 
-fn from_1_to_100<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    let games = Some(usize::deserialize(deserializer)?).filter(|games| (1..=100).contains(games));
-    games.ok_or_else(|| D::Error::custom("expected a number of pairs of games from 1 to 100"))
+fn pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let games = Some(usize::deserialize(deserializer)?).filter(|games| (1..=MOST_PAIRS).contains(games));
+    games.ok_or_else(|| D::Error::custom(format!("expected a number of pairs of games from 1 to {MOST_PAIRS}")))
 }
 
 fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Size>, D::Error> {

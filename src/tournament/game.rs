@@ -16,6 +16,8 @@ names! {
         Illegal => "illegal",
         /// The player's answer is not a move.
         Unreadable => "unreadable",
+        /// The player refused a legal move of its opponent.
+        Refused => "refused",
         /// The player did not answer before the clock ran out.
         Late => "late",
         /// The program ended, or exceeded a limit.

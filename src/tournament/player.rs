@@ -135,7 +135,12 @@ impl Player for Program<'_> {
                 self.known = turn.record.moves().count() + 1;
                 Ok((answer, conversation.used + stolen))
             }
-            Err(failure) => Err(self.ended(failure)),
+            Err(failure) => {
+                if matches!(&failure, Failure::Forfeit(forfeit) if forfeit.cause == Cause::Refused) {
+                    self.conduct.refuses_illegal = Some(false);
+                }
+                Err(self.ended(failure))
+            }
         }
     }
 

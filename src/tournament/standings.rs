@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reversi_core::games::reversi::Color;
-use reversi_io::names::count;
+use reversi_io::names::{count, list};
 use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, mean, permutation_test};
 
 use crate::{
-    configuration::Configuration,
+    checks::Check,
+    configuration::{Configuration, MOST_PAIRS},
     game::Cause,
     tournament::{Played, Tournament},
 };
@@ -80,25 +81,59 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Standings {
         let interval = Mean::of_points(&scores).interval.filter(|_| !tournament.is_ladder());
         standing.interval = interval.map(|interval| (interval.low * games, interval.high * games));
     }
+    let mut separated = BTreeSet::new();
     if tournament.is_ladder() {
         standings.retain(|standing| tournament.agents[standing.agent].is_student());
         for standing in &mut standings {
             standing.points = ladder_points(tournament, played, &pairs, standing.agent);
         }
     } else {
-        rank(&mut standings, &pairs, tournament.openings.len());
+        separated = rank(&mut standings, &pairs, tournament.openings.len());
     }
-    let notes = if tournament.is_ladder() { Vec::new() } else { notes(&standings, repeated / 2) };
     let is_absent = |standing: &Standing| standing.is_absent();
     standings.sort_by(|one, two| {
         let by_points = is_absent(one).cmp(&is_absent(two)).then(two.points.total_cmp(&one.points));
         by_points.then(one.agent.cmp(&two.agent))
     });
+    let notes = if tournament.is_ladder() {
+        untested(tournament, played)
+    } else {
+        notes(&standings, repeated / 2, &separated, |couple| pairs_needed(tournament, &pairs, couple))
+    };
     Standings { rows: standings, notes }
 }
 
-/// Sentences on ranks that the games do not separate.
-fn notes(standings: &[Standing], repeated: usize) -> Vec<String> {
+/// Sentences on checks of a ladder that no game of a student tested.
+fn untested(tournament: &Tournament, played: &Played) -> Vec<String> {
+    let names: Vec<&str> = tournament.agents.iter().map(|agent| agent.name.as_str()).collect();
+    let students = || (0..names.len()).filter(|agent| tournament.agents[*agent].is_student());
+    let is_tested = |check: Check, student| check.of(0.0, &played.games, student, &|_| String::new()).is_tested;
+    let sentence = |check: &Check| {
+        let missing: Vec<&str> = students().filter(|one| !is_tested(*check, *one)).map(|one| names[one]).collect();
+        (!missing.is_empty()).then(|| format!("The games of {} do not test the check {check}.", list(missing, "and")))
+    };
+    tournament.configuration.checks.keys().filter_map(sentence).collect()
+}
+
+/// The pairs of games for each two agents that would separate two of them, if further games had the results of the
+/// played games. `None` for equal results, and if a tournament cannot have as many pairs.
+fn pairs_needed(tournament: &Tournament, pairs: &Pairs, couple: (usize, usize)) -> Option<usize> {
+    let (agents, openings) = (tournament.agents.len(), tournament.openings.len());
+    let differences = differences(pairs, couple, agents, openings);
+    // Holm's correction multiplies the smallest probability by the number of tests.
+    let tests = (agents * (agents - 1) / 2) as f64;
+    let is_enough = |times: &usize| permutation_test(&differences.repeat(*times)) * tests < SIGNIFICANCE;
+    (2..=MOST_PAIRS / openings).find(is_enough).map(|times| times * openings)
+}
+
+/// Sentences on ranks that the games do not separate. `needed` returns the number of pairs of games that would separate
+/// two agents.
+fn notes(
+    standings: &[Standing],
+    repeated: usize,
+    separated: &BTreeSet<(usize, usize)>,
+    needed: impl Fn((usize, usize)) -> Option<usize>,
+) -> Vec<String> {
     let mut notes = Vec::new();
     let playing: Vec<&Standing> = standings.iter().filter(|standing| !standing.is_absent()).collect();
     if let [first, others @ ..] = playing.as_slice()
@@ -106,10 +141,26 @@ fn notes(standings: &[Standing], repeated: usize) -> Vec<String> {
         && others.iter().all(|other| other.rank == first.rank)
     {
         let games = count(first.games as u64, "game");
-        let advice = if repeated == 0 { " Play more games (`games`) for clear ranks." } else { "" };
         notes.push(format!(
-            "With {games} each, no difference is significant: every agent that played may have any of these ranks.{advice}"
+            "With {games} each, no difference is significant: every agent that played may have any of these ranks."
         ));
+    }
+    let mut neighbours = playing.windows(2).map(|agents| (agents[0].agent, agents[1].agent)).zip(1..);
+    let is_open = |&((one, two), _): &((usize, usize), usize)| {
+        !separated.contains(&(one, two)) && !separated.contains(&(two, one))
+    };
+    if let Some((couple, place)) = neighbours.find(is_open).filter(|_| repeated == 0) {
+        let below = place + 1;
+        notes.push(match needed(couple) {
+            Some(pairs) => format!(
+                "About {pairs} pairs of games for each two agents (`games = {pairs}`) would separate rows {place} and \
+                 {below}, if further games went like these."
+            ),
+            None => format!(
+                "{MOST_PAIRS} pairs of games for each two agents would not separate rows {place} and {below}, if \
+                 further games went like these."
+            ),
+        });
     }
     if repeated > 0 {
         let pairs = count(repeated as u64, "pair");
@@ -138,8 +189,8 @@ fn ladder_points(tournament: &Tournament, played: &Played, pairs: &Pairs, studen
 }
 
 /// Narrows the ranks of agents that are significantly better or worse, with Holm's correction over all pairs of agents.
-/// Agents that never started have the last ranks.
-fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
+/// Agents that never started have the last ranks. Returns each better agent with a worse one.
+fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) -> BTreeSet<(usize, usize)> {
     let agents = standings.len();
     let playing: Vec<usize> = (0..agents).filter(|agent| !standings[*agent].is_absent()).collect();
     let couples = playing.iter().flat_map(|one| playing.iter().map(move |two| (*one, *two)));
@@ -150,6 +201,7 @@ fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
     for agent in &playing {
         ranks[*agent] = (1, playing.len());
     }
+    let mut separated = BTreeSet::new();
     let probabilities: Vec<f64> = differences.iter().map(|quarters| permutation_test(quarters)).collect();
     for ((couple, quarters), corrected) in couples.iter().zip(&differences).zip(holm(&probabilities)) {
         if corrected < SIGNIFICANCE {
@@ -157,11 +209,13 @@ fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
             let (better, worse) = if is_first { *couple } else { (couple.1, couple.0) };
             ranks[worse].0 += 1;
             ranks[better].1 -= 1;
+            separated.insert((better, worse));
         }
     }
     for (standing, (best, worst)) in standings.iter_mut().zip(ranks) {
         standing.rank = if best == worst { best.to_string() } else { format!("{best} to {worst}") };
     }
+    separated
 }
 
 /// The differences between two agents' results against the same opponents from the same openings, and in their own

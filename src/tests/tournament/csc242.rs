@@ -1,5 +1,7 @@
 //! Tests the ladder for interactive programs, and its checks.
 
+use std::fs;
+
 use super::{Class, protocols::example};
 
 /// The protocol's example with the rungs on 4x4 alone.
@@ -89,4 +91,40 @@ fn missing_pass_loses_the_points_of_passes() {
     assert!(ends.contains("the program names the right winner: no in 5 of 12 games"), "{ends}");
     assert!(ends.contains("it ended, although the game is not over\nits last lines:\n"), "{ends}");
     assert!(ends.contains(" of 100 points; 12 games played."), "{ends}");
+}
+
+/// A class with a student whose program is the fixture with other lines.
+fn changed(old: &str, new: &str) -> Option<Class> {
+    let class = Class::new()?;
+    class.student("ada", "csc242", "agent.py", "");
+    let fixture = fs::read_to_string("fixtures/tournament/csc242.py").expect("a fixture");
+    assert!(fixture.contains(old), "{old}");
+    class.write("class/ada/agent.py", &fixture.replace(old, new));
+    Some(class)
+}
+
+#[test]
+fn unfinished_games_earn_no_points_of_checks() {
+    let ending = "color = 3 - color\n    if color == person:\n        break";
+    let Some(class) = changed("color = 3 - color", ending) else { return };
+    let assert = class.play(&on_four()).success();
+    let feedback = class.read("feedback/ada.md");
+    let none = "not tested by these games; 0 of 4 games were played to their end (0 of ";
+    for line in ["every move is legal: ", "on 4x4, no move loses a disc: ", "every move comes in time: "] {
+        assert!(feedback.contains(&[line, none].concat()), "{line}\n{feedback}");
+    }
+    assert!(feedback.starts_with("# `ada`\n\n0 of 80 points; "), "{feedback}");
+    let printed = crate::stdout(&assert);
+    assert!(printed.contains("The games of ada do not test the check legal.\n"), "{printed}");
+}
+
+#[test]
+fn refused_legal_moves_lose_the_points_of_the_error_message() {
+    let Some(class) = changed("while square not in (legal or [None]):", "while True:") else { return };
+    class.play(&on_four().replace("move = 10", "move = 0.5")).success();
+    let feedback = class.read("feedback/ada.md");
+    let line = "with its error message, and the game goes on: no in 4 of 4 games, first on 4x4 against random as ";
+    assert!(feedback.contains(line), "{feedback}");
+    assert!(feedback.contains("(0 of 10 points)") && feedback.contains("refused\n\n"), "{feedback}");
+    assert!(feedback.contains("Invalid move!\" after the legal move "), "{feedback}");
 }

@@ -11,10 +11,7 @@ mod resume;
 use std::{fs, path::Path};
 
 use crate::program::Assert;
-use reversi::games::reversi::{
-    Position, Record, Size,
-    notation::{self, Content},
-};
+use reversi::games::reversi::{Move, Position, Record};
 use tempfile::TempDir;
 
 use crate::{Lack, not_tested, stderr};
@@ -75,13 +72,18 @@ impl Class {
         games.into_records().map(|game| game.expect("a row")).collect()
     }
 
-    /// The games of games.ggf with the players; the reader checks the moves.
-    fn records(&self) -> Vec<([String; 2], Record)> {
-        let items = notation::parse_all(&self.read("games.ggf"), &Position::opening(Size::EIGHT)).expect("games");
-        let game = |content| match content {
-            Content::Game(game) => ([game.players.black, game.players.white], game.record),
-            Content::Position(_) | Content::Scored(_) => panic!("not a game"),
+    /// The players and the moves of each game; replaying from the first position checks the moves.
+    fn records(&self, first: Position) -> Vec<([String; 2], Record)> {
+        let record = |game: csv::StringRecord| {
+            let mut record = Record::new(first);
+            for square in game[9].trim_end_matches('-').as_bytes().chunks(2) {
+                record.pass_if_forced();
+                let played: Move = str::from_utf8(square).expect("a square").parse().expect("a move");
+                assert!(record.legal().contains(&played), "{played} in {game:?}");
+                record.play(played);
+            }
+            ([game[0].to_owned(), game[1].to_owned()], record)
         };
-        items.into_iter().map(|item| game(item.content)).collect()
+        self.games().into_iter().map(record).collect()
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use reversi::games::reversi::{Color, Position, Size};
+
 use super::{Class, stderr};
 
 /// The example of a protocol with one pair of games on 4x4, against one opponent.
@@ -35,7 +37,10 @@ fn agents_of_each_protocol_play_by_its_example() {
         let Some(class) = Class::new() else { return };
         class.student("student", protocol, file, "");
         class.play(&example(protocol)).success();
-        let records = class.records();
+        let size = if ["caltech", "rochester"].contains(&protocol) { Size::EIGHT } else { Size::FOUR };
+        // White moves first in Umeå.
+        let first = if protocol == "umea" { Color::White } else { Color::Black };
+        let records = class.records(Position::opening(size).with_side_to_move(first));
         let games = class.games();
         assert_eq!((records.len(), games.len()), (2, 2), "{protocol}");
         for ((players, record), game) in records.iter().zip(&games) {
@@ -44,9 +49,6 @@ fn agents_of_each_protocol_play_by_its_example() {
             let is_over = record.legal().is_empty() || protocol == "columbia" && record.legal().len() == 1;
             assert!(is_over, "{protocol}: {record}");
         }
-        // White moves first in Umeå.
-        let start = format!(" {}]", if protocol == "umea" { "O" } else { "*" });
-        assert!(class.read("games.ggf").lines().all(|game| game.contains(&start)), "{protocol}");
     }
 }
 
@@ -70,7 +72,7 @@ fn late_agent_of_nthu_plays_its_last_complete_line() {
     class.student("quick", "nthu", "agent.py", "");
     let configuration = example("nthu").replace("move = 10", "move = 3");
     class.play(&configuration).success();
-    let records = class.records();
+    let records = class.records(Position::opening(Size::FOUR));
     let of = |name: &str, color: usize| {
         let mut games = records.iter().filter(|(players, _)| players[color] == name && players[1 - color] == "random");
         games.next().expect("a game").1.clone()
@@ -99,13 +101,17 @@ fn pairs_of_games_begin_with_different_openings() {
     let text = "protocol = \"columbia\"\ngames = 3\nopponents = [\"random\"]\n[rules]\nsize = 6\n";
     let assert = class.play(text).success();
     assert!(crate::stdout(&assert).contains("Each two agents play 3 random openings, from both sides of each."));
-    let records = class.records().into_iter().filter(|(players, _)| players == &["one", "random"]);
+    let six = Size::new(6).expect("a size");
+    let records =
+        class.records(Position::opening(six)).into_iter().filter(|(players, _)| players == &["one", "random"]);
     let openings: BTreeSet<String> = records.map(|(_, record)| record.up_to(6).expect("plies").to_string()).collect();
     assert_eq!(openings.len(), 3, "{openings:?}");
     assert!(class.games().iter().all(|game| game[8].is_empty() || game[8] == *"not-started"), "{:?}", class.games());
     let standings = class.read("standings.csv");
     assert!(standings.lines().last().is_some_and(|line| line.starts_with("3,broken,0,")), "{standings}");
-    assert!(crate::stdout(&assert).contains("no difference is significant"), "{}", crate::stdout(&assert));
+    let printed = crate::stdout(&assert);
+    assert!(printed.contains("no difference is significant"), "{printed}");
+    assert!(printed.contains("pairs of games for each two agents"), "{printed}");
 }
 
 #[test]
@@ -117,7 +123,7 @@ fn repeated_games_do_not_count_for_ranks() {
     let printed = crate::stdout(&assert);
     assert!(printed.contains("8 pairs of games repeat an earlier pair move by move."), "{printed}");
     assert!(
-        !printed.contains("Play more games")
+        !printed.contains("pairs of games for each two agents")
             && printed.contains("  1 to 2  one ")
             && printed.contains("all from the first position"),
         "{printed}"
@@ -169,4 +175,22 @@ fn ladder_gives_points_in_halves_without_ranks() {
     assert!(standings.ends_with(",absent,0,4,,,4\n"), "{standings}");
     assert_eq!(standings.lines().count(), 3, "students alone: {standings}");
     assert!(class.read("feedback/absent.md").contains("not-started"), "{}", stderr(&assert));
+}
+
+#[test]
+fn braces_and_milliseconds_reach_the_agent_as_written() {
+    let Some(class) = Class::new() else { return };
+    class.write("class/one/agent.py", "import sys\nsys.stderr.write(sys.stdin.readline())\nsys.exit(3)\n");
+    let text = "protocol = \"described\"\nseconds = { move = 2 }\ngames = 1\nopponents = [\"random\"]\n[rules]\nsize = 4\n\
+        [agent]\nprocess = \"game\"\nrun = \"./agent\"\nanswer = { square = \"d3\" }\nboard = { between_rows = \"/\" }\n";
+    let turn = r#"turn = "{{\"board\":\"{board}\",\"left\":{own_milliseconds}}}\n""#;
+    class.play(&[text, turn].concat()).success();
+    let feedback = class.read("feedback/one.md");
+    let line = feedback.lines().find(|line| line.starts_with("{\"board\":\"") && line.ends_with("\",\"left\":2000}"));
+    assert!(line.is_some_and(|line| line.matches('/').count() == 3), "{feedback}");
+    let turn = r#"turn = '{"board":{board}}'"#;
+    let refused = class.play(&[text, turn].concat()).code(2);
+    let message = stderr(&refused);
+    assert!(message.contains(r#"{"board":{board} is not a placeholder; expected {{ for a brace, or "#), "{message}");
+    assert!(message.contains(turn), "{message}");
 }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeSet, fs, process::Stdio, thread, time::Duration};
 
+use reversi::games::reversi::{Position, Size};
+
 use super::{Class, stderr};
 
 const CONFIGURATION: &str =
@@ -18,7 +20,11 @@ fn class() -> Option<Class> {
 }
 
 fn moves(class: &Class) -> Vec<String> {
-    class.records().into_iter().map(|(players, record)| format!("{players:?} {record}")).collect()
+    class
+        .records(Position::opening(Size::FOUR))
+        .into_iter()
+        .map(|(players, record)| format!("{players:?} {record}"))
+        .collect()
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The files of a tournament: standings.csv, games.csv, games.ggf, tournament.html, feedback/ and gradescope/.
+//! The files of a tournament: standings.csv, games.csv, tournament.html and feedback/.
 
 mod feedback;
 
@@ -6,18 +6,12 @@ use std::path::Path;
 
 use anyhow::Result;
 use rayon::prelude::*;
-use reversi_core::games::reversi::{
-    ByColor, Color, Move, Position, Square,
-    notation::{GameRecord, text::Alphabet},
-};
+use reversi_core::games::reversi::{ByColor, Color, Move, Position, Square, notation::text::Alphabet};
 use reversi_grade::{
     escape,
     outputs::{Kind, keep_students},
 };
-use reversi_io::{
-    files::{html, output},
-    names::signed,
-};
+use reversi_io::files::{html, output};
 use serde_json::{Value, json};
 
 use crate::{
@@ -37,7 +31,6 @@ pub fn write_all(tournament: &Tournament, played: &Played, standings: &Standings
     for (name, bytes) in [
         ("standings.csv", standings_csv(tournament, standings)?),
         ("games.csv", games_csv(tournament, played)?),
-        ("games.ggf", games_ggf(tournament, played).into_bytes()),
         ("tournament.html", page(tournament, played, standings).into_bytes()),
     ] {
         output::write(&folder.join(name), &bytes)?;
@@ -76,7 +69,7 @@ fn standings_csv(tournament: &Tournament, standings: &Standings) -> Result<Vec<u
 fn games_csv(tournament: &Tournament, played: &Played) -> Result<Vec<u8>> {
     let mut table = escape::table();
     table.write_record(
-        "black,white,opening,result,black_discs,white_discs,black_seconds,white_seconds,cause".split(','),
+        "black,white,opening,result,black_discs,white_discs,black_seconds,white_seconds,cause,moves".split(','),
     )?;
     for game in &played.games {
         let ByColor { black: black_discs, white: white_discs } = game.discs(tournament.rules());
@@ -86,27 +79,10 @@ fn games_csv(tournament: &Tournament, played: &Played) -> Result<Vec<u8>> {
         let [black, white] = Color::ALL.map(name);
         let [black_time, white_time] = Color::ALL.map(|color| format!("{:.3}", game.time(color).as_secs_f64()));
         let (opening, cause) = (game.opening + 1, game.cause());
-        table.serialize((black, white, opening, result, black_discs, white_discs, black_time, white_time, cause))?;
+        let (results, moves) = ((result, black_discs, white_discs), game.record.to_string());
+        table.serialize(((black, white, opening), results, (black_time, white_time, cause, moves)))?;
     }
     Ok(table.into_inner()?)
-}
-
-/// All games in the Generic Game Format, with the seconds of each move.
-fn games_ggf(tournament: &Tournament, played: &Played) -> String {
-    let mut text = String::new();
-    for game in &played.games {
-        let name = |color| tournament.agents[game.players[color]].name.clone();
-        let players = ByColor { black: name(Color::Black), white: name(Color::White) };
-        let discs = game.discs(tournament.rules());
-        let lead = signed(discs.black.cast_signed() - discs.white.cast_signed());
-        let result = lead + if game.cause().is_empty() { "" } else { ":r" };
-        let time = |ply: usize| game.outcome.times.get(ply.checked_sub(game.opening_plies)?).copied();
-        let record = GameRecord { record: game.record.clone(), players };
-        // Writing to a string cannot fail.
-        let _ = record.write(&mut text, &result, time);
-        text.push('\n');
-    }
-    text
 }
 
 /// The page: a cross table whose cells lead to games, and a board that replays a game.

@@ -100,7 +100,7 @@ struct AnswerForm {
     from: String,
     /// The texts before and after the move in its line, if a process for a game also writes other lines.
     #[serde(default, deserialize_with = "line")]
-    line: (Template, String),
+    line: [Template; 2],
     square: SquareForm,
     /// The number of the first row and column.
     #[serde(default)]
@@ -137,10 +137,11 @@ fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Template>, D:
     words.into_iter().map(|word| Template::try_from(word).map_err(D::Error::custom)).collect()
 }
 
-fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(Template, String), D::Error> {
+fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Template; 2], D::Error> {
     let text = String::deserialize(deserializer)?;
     let (before, after) = text.split_once("{move}").ok_or_else(|| D::Error::custom("expected {move} in the line"))?;
-    Ok((Template::try_from(before.to_owned()).map_err(D::Error::custom)?, after.to_owned()))
+    let template = |text: &str| Template::try_from(text.to_owned()).map_err(D::Error::custom);
+    Ok([template(before)?, template(after)?])
 }
 
 impl Description {
@@ -190,7 +191,7 @@ impl Description {
 
     /// True if an agent may write other lines than moves.
     pub fn skips_lines(&self) -> bool {
-        !self.answer.line.0.is_empty() || !self.answer.line.1.is_empty()
+        self.answer.line.iter().any(|text| !text.is_empty())
     }
 
     /// The file of the answer; `None` for standard output.
@@ -236,11 +237,21 @@ impl Description {
     }
 
     pub fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure> {
-        agent.say(&(self.opponent_moves(turn, known) + &self.filled(&self.turn, turn)));
+        let moves = self.opponent_moves(turn, known);
+        agent.say(&(moves.clone() + &self.filled(&self.turn, turn)));
+        let mut refusal = None;
         loop {
-            let line = agent.line()?;
+            let line = match agent.line() {
+                Err(Failure::Forfeit(forfeit)) => return Err(refusal.unwrap_or(forfeit).into()),
+                line => line?,
+            };
             if let Some(answer) = self.answer_in(&line, turn)? {
                 return Ok(answer);
+            }
+            // An agent that still makes its move has only repeated its message on the illegal move.
+            if !moves.is_empty() && self.answer.error.as_ref().is_some_and(|error| line.contains(error)) {
+                let rest = format!(" after the legal move {:?}", moves.trim_end());
+                refusal.get_or_insert(Forfeit::wrote(Cause::Refused, &line, &rest));
             }
         }
     }
@@ -330,7 +341,7 @@ impl Description {
             "seconds" => limit(color).to_string(),
             "own_seconds" => format!("{:.3}", limit(color)),
             "other_seconds" => format!("{:.3}", limit(color.opponent())),
-            "own_milliseconds" => turn.clock.left(color).map_or("-1".to_owned(), |left| left.as_millis().to_string()),
+            "own_milliseconds" => turn.clock.limit(color).as_millis().to_string(),
             _ => (turn.record.squares().count() + 1).to_string(),
         }
     }
@@ -348,8 +359,7 @@ impl Description {
         if !self.skips_lines() {
             return answer(line).map(Some);
         }
-        let (before, after) = &self.answer.line;
-        let before = self.filled(before, turn);
+        let [before, after] = [0, 1].map(|side| self.filled(&self.answer.line[side], turn));
         let rest = line.rfind(&before).map(|place| &line[place + before.len()..]);
         Ok(rest.and_then(|rest| answer(rest.strip_suffix(after.as_str())?.trim()).ok()))
     }
