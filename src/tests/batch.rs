@@ -24,6 +24,24 @@ fn run(board: &Path, arguments: &[&str]) -> Files {
     Files { moves: fs::read(moves).expect("a moves file"), log: fs::read(log).expect("a log file") }
 }
 
+/// A file that the reference has written for a board, as `-t 2 -d 3: log`.
+pub fn pinned(board: &str, job: &str) -> Vec<u8> {
+    let depth = job.split_once(" -d ").expect("a depth").1.split(':').next().expect("a depth");
+    let outputs = fs::read(format!("snapshots/batch/{board}/d{depth}.snap.txt")).expect("a snapshot");
+    let head = format!("==== {job}, ");
+    let start = outputs.windows(head.len()).position(|window| window == head.as_bytes()).expect("the job");
+    let rest = &outputs[start + head.len()..];
+    let length = rest.iter().position(|&byte| byte == b' ').expect("a length");
+    let bytes = String::from_utf8_lossy(&rest[..length]).parse().expect("a number");
+    rest[length + " bytes\n".len()..][..bytes].to_vec()
+}
+
+#[test]
+fn the_log_of_the_fixtures_is_the_log_of_the_reference() {
+    let log = fs::read("fixtures/logs/midgame-early-t2-d3.txt").expect("a log");
+    assert!(log == pinned("midgame-early", "-t 2 -d 3: log"));
+}
+
 /// The boards with snapshots: all fixtures without other formats of the same board.
 fn boards() -> Vec<PathBuf> {
     let is_spelling = |path: &PathBuf| SPELLINGS.iter().any(|input| path.ends_with(input));
@@ -40,12 +58,14 @@ fn tasks_write_the_files_of_the_reference() {
     for (number, board) in boards.iter().enumerate() {
         let name = board.file_stem().expect("a name").to_string_lossy();
         let _settings = crate::snapshots(&format!("batch/{name}"));
-        for task in 1..=3 {
-            for depth in by_profile(vec![1 + (number + task) % 4], (1..=4).collect()) {
+        for depth in by_profile(vec![1 + number % 4], (1..=4).collect()) {
+            let mut outputs = Vec::new();
+            for task in 1..=3 {
                 let files = run(board, &["-t", &task.to_string(), "-d", &depth.to_string()]);
-                insta::assert_binary_snapshot!(&format!("t{task}-d{depth}-moves.txt"), files.moves);
-                insta::assert_binary_snapshot!(&format!("t{task}-d{depth}-log.txt"), files.log);
+                outputs.extend(crate::section(&format!("-t {task} -d {depth}: moves"), &files.moves));
+                outputs.extend(crate::section(&format!("-t {task} -d {depth}: log"), &files.log));
             }
+            insta::assert_binary_snapshot!(&format!("d{depth}.txt"), outputs);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{in_folder, reversi, snapshots, zstandard};
 const BATCH: [&str; 6] = ["-t", "2", "-d", "3", "-i", "fixtures/midgame-early.txt"];
 #[cfg(unix)]
 const NEXT: [&str; 4] = ["--assignment", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
-const LOG: &str = "snapshots/batch/midgame-early/t2-d3-log.snap.txt";
+const LOG: &str = "fixtures/logs/midgame-early-t2-d3.txt";
 
 fn log() -> String {
     fs::read_to_string(LOG).expect("pinned")
@@ -137,9 +137,9 @@ fn failure_is_one_object_for_programs() {
 #[test]
 fn moves_file_is_reported_before_the_log() {
     let folder = TempDir::new().expect("a folder");
-    let moves = Path::new("snapshots/batch/midgame-early/t2-d3-moves.snap.txt");
+    let moves = put(&folder, "moves.txt", crate::batch::pinned("midgame-early", "-t 2 -d 3: moves"));
     let log = put(&folder, "log.txt", log().replace('\n', "\r\n"));
-    let assert = reversi().arg("check").args(BATCH).arg("-op").arg(moves).arg("-ol").arg(&log).assert();
+    let assert = reversi().arg("check").args(BATCH).arg("-op").arg(&moves).arg("-ol").arg(&log).assert();
     let (moves, log) = (moves.display(), log.display());
     assert.code(0).stdout(format!("{moves}: right\n{log}: right (line endings are CR LF)\n")).stderr("");
 }

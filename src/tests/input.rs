@@ -45,7 +45,7 @@ fn board_is_read_in_any_compression_encoding_and_line_ends() {
         file(&folder, "cr.txt", text.replace('\n', "\r").as_bytes()),
         file(&folder, "crlf.txt", text.replace('\n', "\r\n").as_bytes()),
     ];
-    let expected = fs::read("snapshots/batch/midgame-late/t2-d2-moves.snap.txt").expect("pinned");
+    let expected = crate::batch::pinned("midgame-late", "-t 2 -d 2: moves");
     for board in boards {
         job(&board).success().stdout(expected.clone()).stderr("");
     }

@@ -79,11 +79,16 @@ use std::{
 use program::{Assert, BUILT, Command};
 #[cfg(unix)]
 use reversi_testing::{Lack, not_tested};
-use reversi_testing::{in_folder, positions, random, slow, snapshot_settings, snapshots};
+use reversi_testing::{in_folder, positions, random, slow, snapshots};
 
 /// Compresses bytes by Zstandard, as a frame with a checksum.
 fn zstandard(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+/// One of several outputs in a snapshot, after a line with its name and length.
+fn section(name: &str, output: &[u8]) -> Vec<u8> {
+    [format!("==== {name}, {} bytes\n", output.len()).as_bytes(), output, b"\n"].concat()
 }
 
 /// The text files of a folder, sorted by name.

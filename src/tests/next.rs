@@ -11,11 +11,11 @@ fn outputs_of_assignments_are_those_of_the_reference() {
         let mut inputs = crate::texts("fixtures/next");
         inputs.retain(|input| input.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix)));
         assert!(inputs.len() >= 8, "only {} inputs", inputs.len());
-        for input in inputs {
-            let output = run(&["--assignment", assignment], &input);
-            let name = input.file_name().expect("a name").to_string_lossy().replacen(prefix, "", 1);
-            insta::assert_binary_snapshot!(&format!("{assignment}-{name}"), output);
-        }
+        let outputs = inputs.iter().map(|input| {
+            let name = input.file_stem().expect("a name").to_string_lossy().replacen(prefix, "", 1);
+            crate::section(&name, &run(&["--assignment", assignment], input))
+        });
+        insta::assert_binary_snapshot!(&format!("{assignment}.txt"), outputs.collect::<Vec<_>>().concat());
     }
 }
 
@@ -38,11 +38,10 @@ fn crlf_changes_the_line_ends_and_nothing_else() {
 fn usc2013_writes_the_next_board_and_the_log_of_the_batch_job() {
     let board = Path::new("fixtures/midgame-quiet.txt");
     let output = run(&["--assignment", "usc2013", "-t2", "-d3"], board);
-    let batch = |file: &str| fs::read(format!("snapshots/batch/midgame-quiet/t2-d3-{file}.snap.txt")).expect("pinned");
-    let (moves, log) = (batch("moves"), batch("log"));
-    let moves = String::from_utf8(moves).expect("text");
+    let batch = |file| String::from_utf8(crate::batch::pinned("midgame-quiet", file)).expect("text");
+    let (moves, log) = (batch("-t 2 -d 3: moves"), batch("-t 2 -d 3: log"));
     let second_step: Vec<&str> = moves.lines().skip_while(|line| *line != "STEP = 2").skip(2).take(8).collect();
-    let expected = second_step.join("\n") + "\n" + &String::from_utf8(log).expect("text");
+    let expected = second_step.join("\n") + "\n" + &log;
     assert_eq!(String::from_utf8(output).expect("text"), expected);
 }
 

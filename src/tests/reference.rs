@@ -32,5 +32,5 @@ fn references_write_the_committed_fixtures() {
             snapshots += 1;
         }
     }
-    assert!(jobs > 10 && snapshots > 5, "only {jobs} jobs and {snapshots} snapshots are compared");
+    assert!(jobs > 10 && snapshots > 3, "only {jobs} jobs and {snapshots} snapshots are compared");
 }

@@ -12,13 +12,14 @@ fn every_tree_is_reported_as_the_transcription_does() {
     for tree in trees {
         let name = tree.file_stem().expect("a name").to_string_lossy();
         let path = tree.to_string_lossy();
+        let mut reports = Vec::new();
         for algorithm in ["minimax", "alphabeta"] {
             for root in ["max", "min"] {
-                let report = stdout(&[algorithm, &path, root]);
-                insta::assert_binary_snapshot!(&format!("{name}-{algorithm}-{root}.txt"), report);
+                reports.extend(crate::section(&format!("{algorithm} {root}"), &stdout(&[algorithm, &path, root])));
             }
             assert_eq!(stdout(&[algorithm, &path]), stdout(&[algorithm, &path, "max"]), "max is the default");
         }
+        insta::assert_binary_snapshot!(&format!("{name}.txt"), reports);
     }
 }
 

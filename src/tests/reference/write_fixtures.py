@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes with the plain references what the tests compare the program with.
 
-usage: write_fixtures.py [--every N] FOLDER [SUBJECT...]
+usage: write_fixtures.py [--every N] [--only NAME] FOLDER [SUBJECT...]
 
 FOLDER   where the files go; with `.`, in the root of the repository, the committed files are written anew
 SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, where an assignment's own order of moves or
@@ -11,9 +11,11 @@ SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, w
          assignment  fixtures/assignment/*.expected: the files of the described jobs beside them
          All four if none is named.
 --every  only the first of each N jobs, and with mistakes only those that write little: for a quick look
+--only   only the jobs of this mistake, board, assignment or described job; rows of other mistakes are kept
 
 To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv a row (with two empty cells at its end) for
-every assignment that it can be made in, and run `python3 src/tests/reference/write_fixtures.py . mistakes`.
+every assignment that it can be made in, and run
+`python3 src/tests/reference/write_fixtures.py --only NAME . mistakes`.
 """
 import argparse
 import csv
@@ -70,20 +72,28 @@ def described_job_with_mistake(row):
     return with_checksum(row, ''.join(assignment.game(job, 1, int(row['depth']), row['board'].replace('/', '\n'))))
 
 
-def game(job):
-    """the files of a game, by path"""
-    board, task, depth = job
-    moves, log = usc2013.run(task, depth, (ROOT / f'fixtures/{board}.txt').read_text().split())
-    start = f'snapshots/batch/{board}/t{task}-d{depth}-'
-    return {f'{start}moves.snap.txt': lines(moves), f'{start}log.snap.txt': lines(log)}
+def section(name, output):
+    """one of several outputs in a snapshot, after a line with its name and length"""
+    return f'==== {name}, {len(output)} bytes\n{output}\n'
 
 
-def next_board(job):
-    """the output for an input, by path"""
-    assignment, name = job
-    form = 'usc2014' if assignment == '2014' else 'usc2017'
-    output = usc_siblings.run(assignment, (ROOT / f'fixtures/next/{form}-{name}.txt').read_text())
-    return {f'snapshots/next/usc{assignment}-{name}.snap.txt': '\n'.join(output)}
+def games(board, depth):
+    """the files of the games of all tasks, by path"""
+    outputs = ''
+    for task in (1, 2, 3):
+        moves, log = usc2013.run(task, depth, (ROOT / f'fixtures/{board}.txt').read_text().split())
+        outputs += section(f'-t {task} -d {depth}: moves', lines(moves)) + section(f'-t {task} -d {depth}: log', lines(log))
+    return {f'snapshots/batch/{board}/d{depth}.snap.txt': outputs}
+
+
+def next_boards(assignment):
+    """the outputs for all inputs of an assignment, by path"""
+    form = assignment.rstrip('a')
+    outputs = ''
+    for path in sorted((ROOT / 'fixtures/next').glob(f'{form}-*.txt')):
+        output = usc_siblings.run(assignment.removeprefix('usc'), path.read_text())
+        outputs += section(path.stem.removeprefix(f'{form}-'), '\n'.join(output))
+    return {f'snapshots/next/{assignment}.snap.txt': outputs}
 
 
 def described(name):
@@ -103,6 +113,7 @@ def described(name):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.partition('usage: ')[2])
     parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--only')
     parser.add_argument('folder', type=pathlib.Path)
     parser.add_argument('subjects', nargs='*', default=['mistakes', 'batch', 'next', 'assignment'])
     arguments = parser.parse_args()
@@ -113,13 +124,13 @@ def main():
         path.write_bytes(text.encode())
 
     boards = sorted({path.stem for path in (ROOT / 'fixtures').glob('*.txt')} - SPELLINGS)
-    inputs = sorted(path.stem.split('-', 1) for path in (ROOT / 'fixtures/next').glob('*.txt'))
-    forms = {'usc2014': ['2014'], 'usc2017': ['2017a', '2017']}
+    described_jobs = sorted(path.stem for path in (ROOT / 'fixtures/assignment').glob('*.arguments'))
     jobs = {
-        'batch': [(game, (board, task, depth)) for board in boards for task in (1, 2, 3) for depth in (1, 2, 3, 4)],
-        'assignment': [(described, path.stem) for path in sorted((ROOT / 'fixtures/assignment').glob('*.arguments'))],
-        'next': [(next_board, (assignment, name)) for form, name in inputs for assignment in forms[form]],
+        'batch': [(games, (board, depth)) for board in boards for depth in (1, 2, 3, 4)],
+        'assignment': [(described, (name,)) for name in described_jobs],
+        'next': [(next_boards, (assignment,)) for assignment in ('usc2014', 'usc2017a', 'usc2017')],
     }
+    is_chosen = lambda names: arguments.only is None or arguments.only in names
     with multiprocessing.Pool(initializer=sys.setrecursionlimit, initargs=(10000,)) as pool:
         for subject in arguments.subjects:
             if subject == 'mistakes':
@@ -128,10 +139,14 @@ def main():
                         rows = list(csv.DictReader(file))[::arguments.every]
                     if arguments.every > 1:
                         rows = [row for row in rows if int(row['bytes'] or 0) <= QUICK_BYTES]
-                    rows = pool.map(run, rows, chunksize=4)
+                    # Two mistakes in one program are joined by a plus.
+                    is_of = lambda row: is_chosen(row.get('mistakes', row.get('mistake')).split('+'))
+                    renewed = iter(pool.map(run, filter(is_of, rows), chunksize=4))
+                    rows = [next(renewed) if is_of(row) else row for row in rows]
                     write(f'fixtures/{table}.csv', lines(','.join(map(str, row)) for row in [rows[0], *(row.values() for row in rows)]))
                 continue
-            running = [pool.apply_async(run, (job,)) for run, job in jobs[subject][::arguments.every]]
+            chosen = [(run, job) for run, job in jobs[subject][::arguments.every] if is_chosen(job)]
+            running = [pool.apply_async(run, job) for run, job in chosen]
             for files in running:
                 for path, text in files.get().items():
                     write(path, text)

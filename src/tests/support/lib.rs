@@ -25,11 +25,6 @@ pub fn path(in_repository: impl AsRef<Path>) -> PathBuf {
 
 /// Writes snapshots to `snapshots/SUBJECT/NAME.snap` while the caller keeps the returned guard.
 pub fn snapshots(subject: &str) -> insta::internals::SettingsBindDropGuard {
-    snapshot_settings(subject).bind_to_scope()
-}
-
-/// The settings of [`snapshots`], for a test that adds filters.
-pub fn snapshot_settings(subject: &str) -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
@@ -47,7 +42,7 @@ pub fn snapshot_settings(subject: &str) -> insta::Settings {
     ] {
         settings.add_filter(there, here);
     }
-    settings
+    settings.bind_to_scope()
 }
 
 /// A text with `FOLDER` for the path of a folder, and `/` before the names in the folder.
