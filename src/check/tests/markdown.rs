@@ -4,7 +4,7 @@
 //! Each Markdown file has sections, and each section is a case. A block `toml` describes the student's mistakes and
 //! changes; `cases.rs` describes the keys. The first block of a file applies to all its sections. Some
 //! blocks are expected results: `report` is the report. Each line of `json` has a pointer and its value. `moves`, `log`
-//! or `output` is the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check` writes
+//! or `output` is the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check-tests` writes
 //! the results into these blocks, also into empty ones.
 
 use std::fs;

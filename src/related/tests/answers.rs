@@ -19,7 +19,7 @@ struct Reference {
 
 /// The requests of an assignment, with their references.
 fn references(system: System) -> Vec<(Request, Reference)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/answers/{system}.jsonl"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../../fixtures/answers/{system}.jsonl"));
     let text = fs::read_to_string(path).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let request = |line: &str| {

@@ -73,7 +73,7 @@ fn arrows_point_down() {
     for (package, levels) in PACKAGES {
         let level = |room: &str| levels.iter().position(|rooms| rooms.contains(&room));
         for room in levels.iter().copied().flatten() {
-            let folder = reversi_testing::path(package).join(room);
+            let folder = crate::path(package).join(room);
             let is_folder = folder.is_dir();
             let files = is_folder.then(|| source_files(&in_repository(&folder)).collect());
             for file in files.unwrap_or_else(|| vec![folder.with_extension("rs")]) {

@@ -46,7 +46,7 @@ struct Paragraph {
 #[test]
 fn texts_and_comments_are_plain_english() {
     let mut faults = Vec::new();
-    for file in files("src").into_iter().chain([reversi_testing::path("README.md")]) {
+    for file in files("src").into_iter().chain([crate::path("README.md")]) {
         let name = in_repository(&file);
         let kind = name.rsplit_once('.').map_or("", |(_, kind)| kind);
         if !["rs", "md", "txt", "toml", "json", "js", "css", "html"].contains(&kind) {
@@ -234,6 +234,6 @@ fn test_names(source: &str) -> impl Iterator<Item = (usize, &str)> {
 
 #[test]
 fn readme_has_at_most_200_lines() {
-    let readme = fs::read_to_string(reversi_testing::path("README.md")).expect("a text file");
+    let readme = fs::read_to_string(crate::path("README.md")).expect("a text file");
     assert!(readme.lines().count() <= 200);
 }

@@ -5,12 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use reversi_testing::path;
-
 mod arrows;
 mod lines;
 mod plain_english;
 mod where_a_change_goes;
+
+fn path(in_repository: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("the repository").join(in_repository)
+}
 
 /// All files of a folder of the repository, without generated files.
 fn files(folder: &str) -> Vec<PathBuf> {

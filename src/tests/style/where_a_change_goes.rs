@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use reversi_testing::path;
-
-use crate::{files, in_repository};
+use crate::{files, in_repository, path};
 
 /// Folders of tests and their data, which a section need not name.
 const TESTS: [&str; 4] = ["src/tests/", "/tests/", "fixtures/", "snapshots/"];
