@@ -18,7 +18,7 @@
 //! | how many projects, and how long each takes | `grader.rs`, `recipes/projects.rs` | eight, and the time of one build; then a person, once |
 //! | names and a first line as words of a command | `configuration/command_line.rs` | `problem`, before anything starts |
 //! | what a build leaves: classes, programs, lengths, holes | `recipes/mod.rs`, `sandbox/file_transfer.rs`, `folder.rs` | fixed sizes; holes stay holes; links lead nowhere |
-//! | copies of this program | `sandbox/reference_binary.rs` | the mark, in all that is copied and all that can be read |
+//! | calls of this program | `sandbox/hidden.rs`, `new_root.rs`, `landlock.rs` | hidden by place: its folder, and files called `reversi` |
 //! | memory, time, files and processes | `sandbox/watch.rs`, `meter.rs`, `memory.rs` | what the system shows of processes, never what they say |
 //! | the length and lines of an output, compressed or not | `checking/length.rs` | the limit of output, and a number of lines |
 //! | that it may need Python 2 | `outputs/summary.rs` | a sentence for the staff, and nothing else |
@@ -35,8 +35,9 @@
 //! | hide long names or gigabytes of zeros in an archive | `submissions/archive.rs`: one reading with a bound | `a_tar_archive_has_one_reading` |
 //! | print a hidden board in a forged message | `outputs/summary.rs`: a sentence of our own | `feedback_shows_nothing_of_a_hidden_board` |
 //! | leave files that a program outside of the sandbox runs | `sandbox/outside.rs`: an empty environment, a folder without submissions | `one_function_starts_programs_outside_of_the_sandbox` |
-//! | run a copy of this program that `grade` cannot read | `sandbox/reference_binary.rs` | `a_program_that_cannot_be_read_is_hidden` |
-//! | run an archive or a WebAssembly file of this program | nothing: `--doctor` says so | - |
+//! | run this program from its folder, or as `reversi` | `sandbox/hidden.rs` | `the_program_and_its_folder_are_hidden_everywhere`, `programs_called_reversi_are_hidden` |
+//! | run a copy of this program under another name, packed or embedded | nothing: `--doctor` says so | - |
+//! | run an engine of the course's own agents | `hidden` of a tournament | `a_command_does_not_see_the_programs_that_it_must_not_see` |
 //! | exceed its memory to play a lost game again | `tournament/process.rs`: a forfeit at once | `agent_that_exceeds_its_memory_loses_at_once` |
 //! | change the limits of its launcher, or end it | `sandbox/seccomp.rs` | `a_command_cannot_change_its_launcher`, `the_end_of_the_launcher_is_the_end_of_the_command` |
 //! | take the time of the game beside it | `tournament/tournament.rs`: late games are played again alone | `late_game_is_played_again_alone` |
@@ -52,6 +53,7 @@
 //! | what happens | test |
 //! | --- | --- |
 //! | `--out` names a folder with foreign files | `a_folder_without_our_mark_is_left_alone` |
+//! | results name paths instead of students, or hold links | `nothing_outside_of_the_results_is_written_or_removed` |
 //! | the order of rows would tell anonymous names | `changes_are_in_the_order_of_the_shown_numbers` |
 //! | two tournaments in one folder | `second_tournament_in_a_folder_is_refused` |
 //! | a kill leaves a folder in the temporary directory | `a_killed_supervisor_leaves_no_folder_for_long` |

@@ -146,6 +146,8 @@ struct BuildFields {
     run: Option<CommandLine>,
     environment: BTreeMap<String, String>,
     read: Vec<PathBuf>,
+    /// Programs that an agent sees only if its own command names them.
+    hidden: Vec<PathBuf>,
 }
 
 #[derive(Default, Deserialize)]
@@ -264,6 +266,11 @@ impl Configuration {
         let run = CommandLine::of([run.as_str()]);
         let run = Some(fields.build.run.unwrap_or(run));
         let recipes = StudentRecipes::read(path.parent().unwrap_or(Path::new("")), &[], &files)?;
+        let hidden = fields.build.hidden.iter().map(|path| {
+            path.canonicalize()
+                .with_context(|| format!("cannot read {}, which is in `hidden` of [build]", path.display()))
+        });
+        let hidden = hidden.collect::<Result<_>>()?;
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
         Ok(Self {
             protocol,
@@ -278,6 +285,7 @@ impl Configuration {
             settings: ProgramSettings {
                 environment: fields.build.environment,
                 readable: fields.build.read,
+                hidden,
                 limits: fields.limits.over(limits),
                 build_limits: fields.build_limits.over(build_limits()),
                 ..ProgramSettings::default()

@@ -67,6 +67,7 @@ impl<'a> Student<'a> {
         const LONGEST: Duration = Duration::from_secs(1_000_000);
         let mut command = self.built.program(self.runner, &self.line(turn)?)?;
         command.limits.wall = LONGEST;
+        command.hidden.retain(|path| !self.recipe.names(Path::new(path)));
         let (process, input, output) = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
         Ok((Conversation::new(input, output)?, Sandboxed { process, limits: command.limits }))
     }
@@ -88,6 +89,7 @@ impl Player for Starter<'_> {
         let line = description.with_input(self.student.line(turn)?);
         let mut command = built.command(runner, recipe, &line, description.input(turn).as_bytes(), &[])?;
         command.limits.wall = turn.deadline();
+        command.hidden.retain(|path| !recipe.names(Path::new(path)));
         let run = runner.sandbox.run(&command).map_err(files_or_machine)?;
         let ended = Ended::of(&run, &command.limits)?;
         let text = match description.answer_file() {

@@ -75,6 +75,8 @@ pub struct ProgramSettings {
     pub environment: BTreeMap<String, String>,
     /// Files and folders of the system that a submission may read, in addition to programs and libraries.
     pub readable: Vec<PathBuf>,
+    /// Programs of the system that submissions must not see, such as engines of the course's own agents.
+    pub hidden: Vec<PathBuf>,
     /// Files and folders of the course that are added to each submission, such as a driver.
     pub added: Vec<PathBuf>,
     pub executables: Executables,
@@ -346,6 +348,7 @@ impl Configuration {
             programs: ProgramSettings {
                 folder: folder.join("."),
                 environment: environment(fields.environment, &text)?,
+                hidden: Vec::new(),
                 readable: read.iter().map(|path| std::path::absolute(folder.join(path))).collect::<Result<_, _>>()?,
                 added: add.iter().map(|path| added(path, folder, &text)).collect::<Result<_>>()?,
                 executables,
@@ -423,7 +426,7 @@ impl Configuration {
 
     /// A digest of the values that influence a run, apart from the cases and the recipe.
     pub fn digest(&self) -> Digest {
-        let ProgramSettings { environment, readable, added, executables, limits, build_limits, folder: _ } =
+        let ProgramSettings { environment, readable, hidden: _, added, executables, limits, build_limits, folder: _ } =
             &self.programs;
         let mut digester = Digester::default();
         for (name, value) in environment {

@@ -173,6 +173,12 @@ impl Recipe {
         Path::new(program).components().filter(|part| part.as_os_str() != ".").collect()
     }
 
+    /// True if the command that runs a case names a file by its whole path.
+    pub fn names(&self, file: &Path) -> bool {
+        let words = self.run.iter().flat_map(CommandLine::words).map(Path::new).filter(|word| word.is_absolute());
+        words.filter_map(|word| word.canonicalize().ok()).any(|word| word == file)
+    }
+
     /// The interpreter for Python scripts.
     pub fn python(&self) -> &str {
         self.python.as_deref().unwrap_or("python3")

@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::Serialize;
 
 pub use classroom50::{classroom50, example_classroom50};
@@ -30,7 +30,7 @@ use self::{changes::changes_csv, class_page::class_page, grades::grades_csv, jun
 use super::{
     escape::file_name,
     feedback::{Audience, feedback},
-    results::{ClassResults, RESULTS, records},
+    results::{ClassResults, RESULTS, check_name, records},
     times,
 };
 use reversi_io::{files::output, names::count};
@@ -53,14 +53,21 @@ impl Kind {
     }
 
     /// The students of earlier runs; empty if an earlier run was interrupted at its beginning.
-    fn students(self, folder: &Path) -> BTreeSet<String> {
-        fs::read(self.mark(folder)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    fn students(self, folder: &Path) -> Result<BTreeSet<String>> {
+        let mark = self.mark(folder);
+        let names: BTreeSet<String> =
+            fs::read(&mark).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        names.iter().try_for_each(|name| check_name(name, &mark))?;
+        Ok(names)
     }
 
     /// Marks a folder as a folder with results of these students, in addition to those of earlier runs.
     pub fn claim<'a>(self, folder: &Path, students: impl Iterator<Item = &'a str>) -> Result<()> {
-        let mut all = self.students(folder);
-        all.extend(students.map(str::to_owned));
+        let mut all = self.students(folder)?;
+        for student in students {
+            check_name(student, folder)?;
+            all.insert(student.to_owned());
+        }
         output::create_folder(folder)?;
         output::write(&self.mark(folder), &serde_json::to_vec(&all)?)
     }
@@ -91,13 +98,26 @@ pub fn check_folder(folder: &Path, kind: Kind) -> Result<()> {
         entries => entries.with_context(|| format!("cannot read {}", folder.display()))?,
     };
     match entries.next().transpose()?.filter(|_| !kind.mark(folder).exists()) {
-        None => Ok(()),
+        None => refuse_links(folder),
         Some(entry) => bail!(
             "{} holds {}, and no results; expected a new folder, an empty one, or one with the results of an earlier run",
             folder.display(),
             entry.file_name().display()
         ),
     }
+}
+
+/// Refuses links inside a folder for results, because they lead to files elsewhere.
+fn refuse_links(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        ensure!(!kind.is_symlink(), "{} is a link; expected a file or a folder of its own", entry.path().display());
+        if kind.is_dir() {
+            refuse_links(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file into a folder that a submission may have filled. A link is never followed: the new file gets its name
@@ -145,7 +165,7 @@ pub fn check_class<'a>(
 /// Makes inner folders of results, and removes the files of students of earlier runs who are not in the class. No other
 /// file is removed. Each folder has the suffix of its files, and the names of the class in this folder.
 pub fn keep_students((folder, kind): (&Path, Kind), inner: &[((&str, &str), &BTreeSet<&str>)]) -> Result<()> {
-    let known = kind.students(folder);
+    let known = kind.students(folder)?;
     for ((name, suffix), present) in inner {
         let inner = folder.join(name);
         output::create_folder(&inner)?;

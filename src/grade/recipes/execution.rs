@@ -159,6 +159,7 @@ impl Runner {
             environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
             files,
             input: None,
+            hidden: self.settings.hidden.iter().map(OsString::from).collect(),
             limits: self.settings.limits,
             most_processes: None,
         }

@@ -9,10 +9,10 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fs, io,
-    path::Path,
+    path::{Component, Path},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -85,6 +85,19 @@ pub struct Inputs {
 
 pub const RESULTS: &str = "results.json";
 
+/// Checks the name of a student that comes from a file: outputs are written and removed by this name.
+pub fn check_name(name: &str, source: &Path) -> Result<()> {
+    let is_plain = matches!(Path::new(name).components().next(), Some(Component::Normal(first)) if first == name);
+    let expected = "expected a name that is neither a path nor empty";
+    ensure!(
+        is_plain,
+        "{}: the student {} has a name that is not allowed; {expected}",
+        source.display(),
+        escape::quoted(name)
+    );
+    Ok(())
+}
+
 impl ClassResults {
     /// Reads the results in a folder; `None` if the folder has none. Returns an error if another version of this program
     /// wrote the results in another form.
@@ -94,7 +107,10 @@ impl ClassResults {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             bytes => bytes.with_context(|| format!("cannot read {}", path.display()))?,
         };
-        if let Ok(results) = serde_json::from_slice(&bytes) {
+        if let Ok(results) = serde_json::from_slice::<Self>(&bytes) {
+            let students = results.students.iter().map(|student| &student.name);
+            let names = students.chain(&results.class).chain(results.not_graded.iter().map(|failure| &failure.name));
+            names.into_iter().try_for_each(|name| check_name(name, &path))?;
             return Ok(Some(results));
         }
         let found: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();

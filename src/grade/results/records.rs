@@ -80,7 +80,7 @@ impl Records {
     pub fn undecided(&self, name: &str, procedure: &Digest, submission: &SubmissionDigest) -> Option<NotGraded> {
         let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
         let known: (Digest, SubmissionDigest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
-        (known.0 == *procedure && known.1 == *submission).then_some(known.2)
+        (known.0 == *procedure && known.1 == *submission && known.2.name == name).then_some(known.2)
     }
 
     /// Keeps the reason why a person must decide on a submission.

@@ -7,16 +7,16 @@ use std::{
     io,
     os::{
         fd::{AsRawFd as _, OwnedFd},
-        unix::net::UnixStream,
+        unix::{fs::MetadataExt as _, net::UnixStream},
     },
-    path::{Path, PathBuf, absolute},
+    path::{Path, PathBuf},
     process::{Child, Stdio},
-    sync::OnceLock,
     time::Duration,
 };
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
+    fs::{MemfdFlags, memfd_create},
     io::Errno,
     pipe::{PipeFlags, pipe_with},
     process::{Resource, Rlimit, getrlimit, setrlimit},
@@ -24,14 +24,14 @@ use rustix::{
 use thiserror::Error;
 
 use super::{
-    command::{ContainedCommand, PATH},
+    command::ContainedCommand,
     file_transfer::Packer,
     folder::{Folder, Remover},
+    hidden,
     level::Level,
     new_root,
     outside::process,
     place::{Place, folder_for_all},
-    reference_binary::{marked, open_for_all},
     run::{Order, Run, RunReply, RunRequest},
     scratch::remove_left_folders,
     supervisor,
@@ -61,12 +61,10 @@ pub struct Sandbox {
     level: Level,
     /// The files and folders that commands may read, including those that contain private files.
     readable: Vec<OsString>,
-    /// The readable files and folders that the settings name.
-    more: Vec<PathBuf>,
-    private: Vec<PathBuf>,
-    /// The files and folders that commands must not see. The search for hidden files takes some time, so the search
-    /// runs once, before the first command.
-    hidden: OnceLock<Vec<OsString>>,
+    /// The private files and folders in readable folders.
+    private: Vec<OsString>,
+    /// This program, by its places.
+    this_program: Vec<OsString>,
 }
 
 /// The reason why a command did not run. Only [`Files`](Self::Files) is caused by the command's files.
@@ -132,25 +130,23 @@ impl Sandbox {
     /// Opens a sandbox at the best level that works on this machine, after a trial.
     pub fn open(settings: Settings) -> Result<Self, SandboxError> {
         folder_for_all().into_iter().chain([env::temp_dir()]).for_each(|above| remove_left_folders(&above));
-        let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
-        let program = open_for_all(&program).map_err(SandboxError::Supervisor)?;
+        let own = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
+        let program = open_for_all(&own).map_err(SandboxError::Supervisor)?;
         // If a readable path is a link, the link's target must be readable, too.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
         let readable = new_root::readable(&more);
         let is_readable = |path: &PathBuf| readable.iter().any(|readable| path.starts_with(readable));
-        let private =
-            settings.private.iter().filter_map(|path| resolved(path)).map(|path| with_its_course(path, &more));
-        let private = private.filter(is_readable).collect();
+        let private = hidden::private(&settings.private, &more).filter(is_readable).map(OsString::from).collect();
+        let this_program = hidden::this_program(&own, &more).into_iter().map(OsString::from).collect();
         let readable = readable.into_iter().map(OsString::from).collect();
-        let mut sandbox = Self { program, level: Level::Unconfined, readable, more, private, hidden: OnceLock::new() };
+        let mut sandbox = Self { program, level: Level::Unconfined, readable, private, this_program };
         let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
         let mut reasons = Vec::new();
         for level in levels {
             sandbox.level = level;
-            // The trial command does not read any files, so no hidden files need to be found.
             let nothing = ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() };
-            match sandbox.start(&nothing, Vec::new, None).and_then(Started::finish) {
+            match sandbox.start(&nothing, None).and_then(Started::finish) {
                 Ok(_) => return Ok(sandbox),
                 Err(error) if settings.level.is_some() => return Err(error),
                 Err(error) => reasons.push(error.to_string()),
@@ -166,43 +162,28 @@ impl Sandbox {
 
     /// Runs a command until it ends or a limit ends it.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
-        self.start(command, || self.hidden(), None)?.finish()
-    }
-
-    /// The hidden files in readable folders: private files and all versions of this program. The folders are those of
-    /// `PATH`, `/usr/local`, `/opt` and the folders that the settings name.
-    fn hidden(&self) -> Vec<OsString> {
-        let find = || {
-            let path = env::var_os("PATH").unwrap_or_default();
-            let is_readable = |path: &PathBuf| self.readable.iter().any(|readable| path.starts_with(readable));
-            let programs = env::split_paths(&path).chain(env::split_paths(PATH)).filter(is_readable);
-            let folders = programs.chain(["/usr/local".into(), "/opt".into()]).chain(self.more.iter().cloned());
-            self.private.iter().cloned().chain(marked(folders)).map(OsString::from).collect()
-        };
-        self.hidden.get_or_init(find).clone()
+        self.start(command, None)?.finish()
     }
 
     /// Starts a command that communicates with the caller while it runs: through a pipe to standard input, and a pipe from
     /// standard output. The caller limits its wall-clock time.
     pub fn converse(&self, command: &ContainedCommand) -> Result<(Started, File, File), SandboxError> {
         let ((theirs, input), (output, printed)) = (pipe()?, pipe()?);
-        let started = self.start(command, || self.hidden(), Some([theirs, printed]))?;
+        let started = self.start(command, Some([theirs, printed]))?;
         Ok((started, input.into(), output.into()))
     }
 
-    /// Starts a command. `hidden` is only called if the level of the sandbox can hide files.
-    fn start(
-        &self,
-        command: &ContainedCommand,
-        hidden: impl FnOnce() -> Vec<OsString>,
-        streams: Option<[OwnedFd; 2]>,
-    ) -> Result<Started, SandboxError> {
+    fn start(&self, command: &ContainedCommand, streams: Option<[OwnedFd; 2]>) -> Result<Started, SandboxError> {
         // A user number stays leased until the supervisor has answered, because then no process of the command is left.
         let refuse = |why: &str| SandboxError::Containment(self.level, why.to_owned());
         let no_folder = || refuse("other users cannot reach TMPDIR, /tmp and /var/tmp; expected `chmod 1777 /tmp`");
+        let hidden = self.this_program.iter().chain(&command.hidden).cloned();
         let (place, lease) = match self.level {
             Level::Namespaces => {
-                (Place::Namespaces { readable: self.readable.clone(), hidden: hidden() }, LeasedUid::take())
+                let is_readable =
+                    |path: &OsString| self.readable.iter().any(|readable| Path::new(path).starts_with(readable));
+                let hidden = self.private.iter().cloned().chain(hidden.filter(is_readable)).collect();
+                (Place::Namespaces { readable: self.readable.clone(), hidden }, LeasedUid::take())
             }
             Level::SeparateUser => {
                 let lease = LeasedUid::take().ok_or_else(|| {
@@ -213,9 +194,9 @@ impl Sandbox {
                         "only root can give a program another user"
                     })
                 })?;
-                (Place::on_disk(Some(lease.number), true).ok_or_else(no_folder)?, Some(lease))
+                (Place::on_disk(Some(lease.number), Some(hidden.collect())).ok_or_else(no_folder)?, Some(lease))
             }
-            Level::Unconfined => (Place::on_disk(uid_pool::first(), false).ok_or_else(no_folder)?, None),
+            Level::Unconfined => (Place::on_disk(uid_pool::first(), None).ok_or_else(no_folder)?, None),
         };
         let is_on_disk = matches!(place, Place::Disk { .. });
         let user = lease.as_ref().filter(|_| !is_on_disk).map(|lease| lease.number);
@@ -343,16 +324,17 @@ impl Started {
     }
 }
 
-/// The folder in `/opt` that contains a private path. Other private files of the course may be in the same folder. The
-/// result is the path itself if it is not in `/opt`, or if commands may read something in that folder.
-fn with_its_course(path: PathBuf, readable: &[PathBuf]) -> PathBuf {
-    let folder: PathBuf = path.iter().take(3).collect();
-    let is_course = path.starts_with("/opt") && !readable.iter().any(|readable| readable.starts_with(&folder));
-    if is_course { folder } else { path }
-}
-
-/// A path without symbolic links, even if the folder does not exist yet.
-fn resolved(path: &Path) -> Option<PathBuf> {
-    let path = absolute(path).ok()?;
-    path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))
+/// Opens the executable file of this program. If other users cannot start the file, makes a copy in memory that every
+/// user can start.
+fn open_for_all(path: &Path) -> io::Result<File> {
+    let mut program = File::open(path)?;
+    if program.metadata()?.mode() & 0o001 != 0 {
+        return Ok(program);
+    }
+    // Linux before 6.3 does not know this flag.
+    let with = |flags| memfd_create(c"reversi", flags | MemfdFlags::CLOEXEC);
+    let mut copy = File::from(with(MemfdFlags::EXEC).or_else(|_| with(MemfdFlags::empty()))?);
+    io::copy(&mut program, &mut copy)?;
+    // A file that is open for writing cannot be started, so the copy is opened again for reading.
+    File::open(format!("/proc/self/fd/{}", copy.as_raw_fd()))
 }

@@ -26,6 +26,8 @@ pub struct ContainedCommand {
     pub files: Vec<FileSource>,
     /// The name of the file in the command's folder that becomes standard input; without it, standard input is empty.
     pub input: Option<OsString>,
+    /// Programs without symbolic links that the command must not see.
+    pub hidden: Vec<OsString>,
     pub limits: Limits,
     /// The limit of processes that the system enforces. The command itself does not see this limit.
     pub most_processes: Option<u64>,

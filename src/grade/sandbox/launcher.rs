@@ -88,15 +88,15 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             // The filter of system calls would also forbid this thread to continue the command.
             let orders = supervisor.try_clone()?;
             thread::spawn(move || obey(&orders));
-            landlock::restrict(&new_root::WRITABLE)?;
+            landlock::restrict(&new_root::WRITABLE, &[])?;
             seccomp::restrict(true, request.is_conversation)?;
             before
         }
-        Place::Disk { is_confined, .. } => {
+        Place::Disk { hidden, .. } => {
             unpack()?;
             limit_resources(&request).context("limits")?;
-            if *is_confined {
-                landlock::restrict(&[&folder, &temporary])?;
+            if let Some(hidden) = hidden {
+                landlock::restrict(&[&folder, &temporary], hidden)?;
                 seccomp::restrict(false, request.is_conversation)?;
             }
             DiskUse::of_folders(&[open_folder(CWD, &folder)?, open_folder(CWD, &temporary)?])?

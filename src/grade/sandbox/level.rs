@@ -62,18 +62,20 @@ const LEFT_OPEN: [([bool; 3], &str); 20] = [
     ([true; 3], "it can unpack and run an embedded copy of the grading program"),
     (
         [true, false, false],
-        "it can run a version of the grading program under /usr or /opt that is too old to have a mark; delete such versions",
+        "it can run copies of the grading program under /usr and /opt; hidden are the program itself, and files called \
+         `reversi` in /usr/local, /opt and the folders of PATH; delete other copies",
     ),
     (
-        [true, false, false],
-        "it can run a copy of the grading program in another folder below /usr than /usr/local and the folders of PATH; \
-         delete such copies",
+        [false, true, false],
+        "it can run world-readable copies of the grading program; hidden are the program itself, and files called \
+         `reversi` in /usr/local, /opt and the folders of PATH, if the kernel has Landlock",
     ),
+    ([false, false, true], "it can run the grading program and its copies, if their files are world-readable"),
     (
-        [true, false, false],
-        "it can unpack and run an archive or a WebAssembly file of the grading program under /usr or /opt; delete such files",
+        [true; 3],
+        "it can run each program that it can read, such as an engine of your own agents; except without a sandbox, \
+         `hidden` in tournament.toml hides programs",
     ),
-    ([false, true, true], "it can run the grading program, and versions of it, if their files are world-readable"),
 ];
 
 impl Level {

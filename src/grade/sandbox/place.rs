@@ -24,17 +24,18 @@ pub(super) enum Place {
         scratch: OsString,
         /// The user and group of the command, if they differ from the supervisor's user and group.
         user: Option<u32>,
-        /// True if a filter of system calls confines the command to the rights of its own user.
-        is_confined: bool,
+        /// The files and folders that the command must not read, if a filter of system calls and Landlock confine the
+        /// command; `None` if only the limits apply.
+        hidden: Option<Vec<OsString>>,
     },
 }
 
 impl Place {
     /// Makes a new place on the disk; `None` if the user cannot use any folder for temporary files.
-    pub(super) fn on_disk(user: Option<u32>, is_confined: bool) -> Option<Self> {
+    pub(super) fn on_disk(user: Option<u32>, hidden: Option<Vec<OsString>>) -> Option<Self> {
         let above = if user.is_some() { folder_for_all()? } else { env::temp_dir() };
         let scratch = above.join(format!("{PREFIX}{:032x}", rand::random::<u128>()));
-        Some(Self::Disk { scratch: scratch.into(), user, is_confined })
+        Some(Self::Disk { scratch: scratch.into(), user, hidden })
     }
 
     /// The command's two folders: for its files, and for temporary files.

@@ -53,7 +53,7 @@ fn enclose(place: &Place) -> Result<Box<dyn Enclosure>> {
             let [folder, _] = place.folders();
             Box::new(Namespaces::make(folder)?)
         }
-        Place::Disk { scratch, user, is_confined } => Box::new(Scratch::make(scratch.into(), *user, *is_confined)?),
+        Place::Disk { scratch, user, hidden } => Box::new(Scratch::make(scratch.into(), *user, hidden.is_some())?),
     })
 }
 

@@ -11,7 +11,7 @@ use std::{
             net::{SocketAddr, UnixListener},
         },
     },
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command as Process, Stdio},
     thread,
     time::Duration,
@@ -206,103 +206,82 @@ fn nothing_is_reached_and_nothing_listens() {
     }
 }
 
-#[test]
-fn the_program_itself_cannot_be_called() {
-    // Another user can read everything that everybody may read, so the program must be locked.
-    if !can_test(has_namespaces(), "that the program cannot be called: no namespaces can be made") {
-        return;
-    }
-    let tools = Others::new();
-    let program = tools.path().join("program");
-    fs::copy(crate::program(), &program).expect("the program");
-    fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("a mode");
-    // No earlier run has recorded another program with the same place, name and inode.
-    let known = tools.path().join("known");
-    fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
-    open_to_all(tools.path());
-    let readable = vec![tools.path().to_path_buf()];
-    let open = |level| {
-        Sandbox::open(Settings {
-            readable: readable.clone(),
-            program: Some(program.clone()),
-            level,
-            ..Settings::default()
-        })
-        .expect("a sandbox")
-    };
-    assert_eq!(run(&open(None), shell("wc -c < \"$TOOLS\"/known").with("TOOLS", tools.path())).end, End::Exited(0));
-    // Versions of the program: a longer version under two names, and a version that differs at both ends.
-    let mut version = fs::read(&program).expect("the program");
-    version.push(0);
-    fs::write(&known, &version).expect("a file");
-    fs::set_permissions(&known, Permissions::from_mode(0o755)).expect("a mode");
-    fs::hard_link(&known, tools.path().join("neighbour/link")).expect("a link");
-    version[10] = 1;
-    // The last bytes are headers that no start of the program needs.
-    version.truncate(version.len() - 64);
-    fs::write(tools.path().join("neighbour/version"), &version).expect("a file");
-    fs::set_permissions(tools.path().join("neighbour/version"), Permissions::from_mode(0o755)).expect("a mode");
-    fs::copy("/bin/true", tools.path().join("neighbour/other")).expect("a copy");
-    let script = "\"$PROGRAM\" --version; \"$TOOLS\"/known --version; \"$TOOLS\"/neighbour/link --version; \
-                  \"$TOOLS\"/neighbour/version --version; /proc/1/exe --version; /proc/$PPID/exe --version; \
-                  cp \"$TOOLS\"/known x && ./x --version";
-    for (level, calls) in [(Some(Level::Unconfined), 5), (None, 0)] {
-        let sandbox = open(level);
-        let command = shell(script).with("PROGRAM", &program).with("TOOLS", tools.path());
-        let called = run(&sandbox, command.within(|limits| limits.output = 1 << 30));
-        let count = text(&called.stdout).matches("reversi 0.").count();
-        assert!(if calls == 0 { count == 0 } else { count >= calls }, "{called:?}");
-        let other = shell("\"$TOOLS\"/neighbour/other && cat \"$TOOLS\"/expected.txt").with("TOOLS", tools.path());
-        assert_eq!(text(&run(&sandbox, other).stdout), "int secret;\n");
-    }
-}
-
-/// A folder of root in `/usr/local` with a copy of the program, which has this mode.
-fn copy_with_mode(mode: u32) -> Option<(TempDir, PathBuf)> {
-    let folder = TempDir::new_in("/usr/local").ok().filter(|_| is_root() && has_namespaces())?;
-    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
-    let copy = folder.path().join("solver");
+/// A folder of root with a copy of the program that every user can read and start; `None` if this user cannot make one.
+fn copy_in(above: &str, name: &str) -> Option<(TempDir, PathBuf)> {
+    let folder = TempDir::new_in(above).ok().filter(|_| is_root())?;
+    let copy = folder.path().join(name);
+    fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
     fs::copy(crate::program(), &copy).expect("a copy");
-    fs::set_permissions(&copy, Permissions::from_mode(mode)).expect("a mode");
+    open_to_all(folder.path());
     Some((folder, copy))
 }
 
-#[test]
-fn a_copy_of_the_program_in_usr_local_is_hidden() {
-    let copy = copy_with_mode(0o755);
-    if !can_test(copy.is_some(), "programs in /usr/local: this user cannot add one, or nothing can be hidden") {
-        return;
-    }
-    let (_folder, copy) = copy.expect("a copy");
-    let sandbox = Sandbox::open(settings(None)).expect("a sandbox");
-    let seen = run(&sandbox, shell("test -s \"$COPY\" && \"$COPY\" --version; exit 0").with("COPY", &copy));
-    assert_eq!(text(&seen.stdout), "");
+/// The number of calls of the program at these paths that succeed.
+fn calls(sandbox: &Sandbox, paths: &[&Path]) -> usize {
+    let call = |path: &&Path| {
+        let called = run(sandbox, shell("\"$COPY\" --version; cp \"$COPY\" x && ./x --version").with("COPY", path));
+        text(&called.stdout).matches("reversi 0.").count()
+    };
+    paths.iter().map(call).sum()
 }
 
 #[test]
-fn a_program_that_cannot_be_read_is_hidden() {
-    let copy = copy_with_mode(0o711);
-    if runs_again() || !can_test(copy.is_some(), "programs that the grader cannot read: only root can add one") {
+fn the_program_and_its_folder_are_hidden_everywhere() {
+    // Debian has programs in /usr/games, /usr/lib and /usr/libexec, too.
+    for above in ["/usr/games", "/usr/lib", "/usr/libexec", "/usr/local/lib", "/opt", "/usr", "/var/tmp"] {
+        let copy = copy_in(above, "course/solver");
+        if !can_test(copy.is_some(), "that the program is hidden below /usr and /opt: this user cannot add one") {
+            return;
+        }
+        let (folder, copy) = copy.expect("a copy");
+        let beside = copy.with_file_name("expected.txt");
+        fs::write(&beside, "secret\n").expect("a file");
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("course", &link).expect("a link");
+        let through = link.join("solver");
+        for level in [None, Some(Level::SeparateUser), Some(Level::Unconfined)] {
+            let program = Some(through.clone());
+            let sandbox = Sandbox::open(Settings { program, level, ..Settings::default() }).expect("a sandbox");
+            let free = level == Some(Level::Unconfined);
+            assert_eq!(calls(&sandbox, &[&copy, &through]), if free { 4 } else { 0 }, "{above} {:?}", sandbox.level());
+            let read = run(
+                &sandbox,
+                shell("cat \"$FILE\" /proc/$PPID/exe 2> /dev/null | wc -c; cc --version > /dev/null")
+                    .with("FILE", &beside),
+            );
+            assert!(free || (text(&read.stdout).trim(), &read.end) == ("0", &End::Exited(0)), "{above} {read:?}");
+        }
+    }
+}
+
+#[test]
+fn programs_called_reversi_are_hidden() {
+    let places = [copy_in("/usr/local", "course/reversi"), copy_in("/opt", "reversi")];
+    if !can_test(places.iter().all(Option::is_some), "programs called reversi: this user cannot add one") {
         return;
     }
-    let (folder, copy) = copy.expect("a copy");
-    let closed = folder.path().join("closed");
-    fs::create_dir(&closed).expect("a folder");
-    fs::copy(&copy, closed.join("solver")).expect("a copy");
-    fs::set_permissions(&closed, Permissions::from_mode(0o711)).expect("a mode");
-    // Another test kills all processes of its own user.
-    let nobody = ["setpriv", "--reuid", "54324", "--regid", "54324", "--clear-groups"];
-    let (programs, temporary) = (ForOthers::new(), Others::new());
-    for (is_confined, status) in [(false, 0), (true, 9)] {
-        for copy in [&copy, &closed.join("solver")] {
-            let script = format!("'{}' --version > log || exit 9", copy.display());
-            let mut grader = as_grader(programs.process(&nobody, "tests"), &script, &mark(), temporary.path());
-            if !is_confined {
-                grader.env("UNCONFINED", "");
-            }
-            let output = grader.output().expect("it starts");
-            let said = String::from_utf8_lossy(&output.stdout);
-            assert!(said.contains(&format!("Exited({status})")), "{output:?}");
+    for (_folder, copy) in places.iter().flatten() {
+        for level in [None, Some(Level::SeparateUser)] {
+            let sandbox = Sandbox::open(settings(level)).expect("a sandbox");
+            assert_eq!(calls(&sandbox, &[copy]), 0, "{:?}", sandbox.level());
         }
+    }
+}
+
+#[test]
+fn a_command_does_not_see_the_programs_that_it_must_not_see() {
+    let engine = copy_in("/usr/local", "engine");
+    if !can_test(engine.is_some(), "hidden programs: this user cannot add one") {
+        return;
+    }
+    let (_folder, engine) = engine.expect("a program");
+    for level in [None, Some(Level::SeparateUser)] {
+        let sandbox = Sandbox::open(settings(level)).expect("a sandbox");
+        let mut command = shell("\"$ENGINE\" --version").with("ENGINE", &engine);
+        assert!(
+            text(&run(&sandbox, shell("\"$ENGINE\" --version").with("ENGINE", &engine)).stdout).contains("reversi 0.")
+        );
+        command.hidden.push(engine.clone().into());
+        assert_eq!(text(&run(&sandbox, command).stdout), "", "{:?}", sandbox.level());
     }
 }
