@@ -24,17 +24,16 @@ use crate::{
         escape,
         feedback::{Audience, feedback},
         grader::Grader,
-        merge::merge,
         outputs::{self, CourseSystem, Summary},
         people::anonymity::AnonymousKey,
         recipes::execution::Runner,
         results::{
-            ClassResults, MissedMistakes, RESULTS, StudentResult,
+            ClassResults, MissedMistakes, RESULTS,
             records::{self, Records},
         },
-        sources::write_sources,
         submissions::Submission,
     },
+    names::count,
     sandbox::{self, Level, Settings},
     shard::Shard,
     terminal::{interrupt, say},
@@ -45,21 +44,18 @@ use crate::{
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 #[command(
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
-        reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom50]\n       \
-        reversi grade <SUBMISSIONS> --sources <DIR> [--config <FILE.toml>]\n       \
-        reversi grade --merge <DIR>... --out <DIR>\n       \
+        reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>]\n       \
         reversi grade --example [--assignment <ASSIGNMENT>|--course <COURSE>]\n       \
-        reversi grade --example-classroom50 | --doctor",
+        reversi grade --doctor",
     group = several("of a class", ["submissions", "only", "again", "shard"]),
     group = several("results", ["out", "anonymous", "lms"]),
     group = several("running", ["config", "jobs", "collected", "unconfined"]),
-    group = several("of one", ["one", "gradescope", "timeout", "classroom50"])
-        .conflicts_with_all(["of a class", "results", "merge", "sources", "of an example"]),
-    group = several("of an example", ["example", "assignment", "course", "example_classroom50"])
-        .conflicts_with_all(["of a class", "results", "running", "merge", "sources", "verbose"]),
+    group = several("of one", ["one", "gradescope", "timeout"])
+        .conflicts_with_all(["of a class", "results", "of an example"]),
+    group = several("of an example", ["example", "assignment", "course"])
+        .conflicts_with_all(["of a class", "results", "running", "verbose"]),
     group = several("of this machine", ["doctor"])
-        .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "sources", "verbose"]),
-    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running", "sources"]),
+        .conflicts_with_all(["of a class", "results", "running", "of one", "of an example", "verbose"]),
     after_help = "\
 More: `reversi help grading`, and the guides submissions, people and platforms
 
@@ -85,12 +81,9 @@ pub struct Arguments {
     /// Grade all students again, even if nothing changed
     #[arg(help_heading = "Running", long)]
     again: bool,
-    /// Grade part K of N of the students
+    /// Grade only part K of N of the students
     #[arg(help_heading = "Running", long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// Merge the results of parts graded with --shard
-    #[arg(help_heading = "Running", long, value_name = "DIR", num_args = 1..)]
-    merge: Vec<PathBuf>,
     /// Grade submitted output files, and run nothing
     #[arg(help_heading = "Running", long)]
     collected: bool,
@@ -122,18 +115,9 @@ pub struct Arguments {
         default_value_t = 600
     )]
     timeout: u64,
-    /// Write result.json for Classroom 50 (with --one)
-    #[arg(help_heading = "One submission", long, requires = "one")]
-    classroom50: bool,
-    /// Write only the sources, for plagiarism checkers
-    #[arg(help_heading = "Output", long, value_name = "DIR", conflicts_with_all = ["results", "only", "again", "shard", "jobs", "collected", "unconfined", "verbose"])]
-    sources: Option<PathBuf>,
     /// Print a commented configuration
     #[arg(long)]
     example: bool,
-    /// Print the step of a workflow for Classroom 50
-    #[arg(help_heading = "One submission", long, conflicts_with_all = ["example", "assignment", "course"])]
-    example_classroom50: bool,
     /// Set the assignment of --example [default: usc2013]
     #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
@@ -201,37 +185,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.example {
         return super::print(example(&*arguments::read_assignment(arguments.assignment.as_ref())?));
     }
-    if arguments.example_classroom50 {
-        return super::print(outputs::example_classroom50());
-    }
     if arguments.doctor {
         return super::print(sandbox::examine(&Settings::default()));
     }
-    if !arguments.merge.is_empty() {
-        let out = arguments.out()?;
-        let (mut results, parts) = merge(&arguments.merge)?;
-        if arguments.anonymous && results.numbers.is_none() {
-            bail!("not all parts have numbers in place of names; expected parts that were graded with --anonymous");
-        }
-        results.numbers = results.numbers.filter(|_| arguments.anonymous);
-        outputs::check_folder(out, outputs::Kind::Grade)?;
-        results.compare_with(ClassResults::read(out)?);
-        let names = || results.students.iter().map(|student| student.name.as_str());
-        outputs::Kind::Grade.claim(out, names())?;
-        let records = Records::open(out)?;
-        parts.iter().try_for_each(|part| records.add(part, names()))?;
-        return finish(arguments, &results, &records, out);
-    }
     match (&arguments.one, &arguments.submissions) {
         (Some(path), _) => one(arguments, path),
-        (None, Some(submissions)) => match &arguments.sources {
-            Some(out) => {
-                let configuration = arguments.config.as_deref().map(Configuration::read).transpose()?;
-                let starter = configuration.as_ref().and_then(|configuration| configuration.starter.as_deref());
-                super::print(write_sources(submissions, starter, out, say)?)
-            }
-            None => class(arguments, submissions),
-        },
+        (None, Some(submissions)) => class(arguments, submissions),
         (None, None) => {
             bail!("the submissions folder is missing; expected `reversi grade DIR --config FILE --out DIR`")
         }
@@ -274,6 +233,11 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     results.missed = Some(known.unwrap_or_else(|| MissedMistakes::of(class.cases())));
     results.compare_with(before);
     drop(message_at_end);
+    if let Some(shard) = arguments.shard {
+        let graded = count(results.students.len(), "student");
+        say(format_args!("part {shard}: {graded} graded; the same command without --shard writes the results"));
+        return Ok(not_graded(&results));
+    }
     let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
         let all = results.students.len();
@@ -295,12 +259,24 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
     let times = records.times(names.iter().map(|(name, shown)| (*name, shown.as_str())))?;
     outputs::write_all(results, &times, out, arguments.lms, arguments.audience())?;
     let (graded, all) = (results.students.len(), results.class.len());
-    if graded < all && results.shard.is_none() {
+    if graded < all {
         let are = if graded == 1 { "is" } else { "are" };
         say(format_args!("{graded} of {all} students {are} graded"));
     }
-    let code = print(&Summary::of(&results.without_names()).text())?;
-    // A fault of the machine can concern the whole class.
+    print(&Summary::of(&results.without_names()).text())?;
+    let code = not_graded(results);
+    if results.numbers.is_some() {
+        say(format_args!("{RESULTS}, records and the hidden file .reversi-grade keep the names"));
+    }
+    if io::stderr().is_terminal() {
+        say(format_args!("read {} first", out.join("class.md").display()));
+    }
+    Ok(code)
+}
+
+/// Prints the reasons why students were not graded; a fault of the machine can concern the whole class. Returns the exit
+/// code.
+fn not_graded(results: &ClassResults) -> ExitCode {
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for failure in &results.not_graded {
         reasons.entry(&failure.why).or_default().push(&failure.name);
@@ -308,31 +284,16 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
     for (why, names) in reasons {
         say(format_args!("not graded: {}: {}", escape::line(&names.join(", ")), escape::line(why)));
     }
-    if results.numbers.is_some() {
-        say(format_args!("{RESULTS}, records and the hidden file .reversi-grade keep the names"));
-    }
-    if io::stderr().is_terminal() {
-        say(format_args!("read {} first", out.join("class.md").display()));
-    }
-    Ok(if results.not_graded.is_empty() { code } else { ExitCode::from(2) })
+    if results.not_graded.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 
 fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
         outputs::write_beside(file, &outputs::gradescope_failed()?)?;
     }
-    let of_classroom50 = Path::new("result.json");
-    if arguments.classroom50 {
-        // The submission's repository may contain such a file, and it must not stay if grading fails.
-        outputs::remove_beside(of_classroom50)?;
-    }
     let mut grader = arguments.grader()?;
     if let Some(file) = &arguments.gradescope {
         grader.configuration.feedback.limit_per_day(file)?;
-    }
-    if arguments.classroom50 {
-        // A result made here shows errors in the configuration before any program runs.
-        outputs::classroom50(&grader.results(Vec::new(), Vec::new()), &StudentResult::default())?;
     }
     let configuration = &grader.configuration;
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
@@ -347,10 +308,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let (results, times) = Class::grade_one(grader, submission.of_student(), arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
-        outputs::write_beside(file, &outputs::gradescope(&results, student, Some(&times))?)?;
-    }
-    if arguments.classroom50 {
-        outputs::write_beside(of_classroom50, &outputs::classroom50(&results, student)?)?;
+        outputs::write_beside(file, &outputs::gradescope(&results, student, &times)?)?;
     }
     let mut text = feedback(&results, student, arguments.audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {

@@ -245,8 +245,7 @@ impl Class {
                 Standing::LeftOut => {}
             }
         }
-        let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
-        let results = ClassResults { shard, not_graded, ..self.grader.results(self.names(), students) };
+        let results = ClassResults { not_graded, ..self.grader.results(self.names(), students) };
         Ok(GradedClass { results, unchanged, outdated })
     }
 
@@ -283,16 +282,7 @@ impl Class {
             None if is_left_out => return Ok(Standing::LeftOut),
             _ => {}
         }
-        if let Some(undecided) =
-            records.undecided(name, &self.grader.undecided(), &digest).filter(|_| !is_asked && !options.again)
-        {
-            return Ok(Standing::Failed(undecided));
-        }
-        // If a submission has several projects, the first case has decided which one is graded.
-        let has_projects = |record: &StudentRecord| {
-            record.graded.build.as_ref().is_some_and(|build| build.project.is_some()) && !self.is_current(record)
-        };
-        let record = known.filter(|record| record.submission == digest && !has_projects(record));
+        let record = known.filter(|record| record.submission == digest);
         let earlier = Earlier { record: record.as_ref(), again: is_asked || options.again };
         let (graded, times) = match self.grader.grade(submission, contents, earlier) {
             Ok(graded) => graded,
@@ -300,9 +290,6 @@ impl Class {
                 let undecided: Option<&Undecided> = error.downcast_ref();
                 let recipes = undecided.map_or(String::new(), |undecided| undecided.recipes(name));
                 let failure = NotGraded { name: name.clone(), why: format!("{error:#}"), recipes };
-                if undecided.is_some() {
-                    records.keep_undecided(&self.grader.undecided(), &digest, &failure)?;
-                }
                 return Ok(Standing::Failed(failure));
             }
         };

@@ -30,27 +30,21 @@ use super::{
         length::endless_game,
         verdict::{Ending, Written},
     },
-    configuration::{
-        Configuration, Executables, Recipe,
-        command_line::{CommandLine, Placeholder},
-    },
+    configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
     recipes::{
         Undecided,
         build::{BuildOutcome, BuildReport, Built, MOST_NAMED, build},
         execution::{Runner, why_not_started},
-        folder_name, has_build, projects,
+        has_build, projects,
     },
     results::{
         CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult,
         records::{StudentRecord, SubmissionDigest},
     },
-    submissions::{
-        Contents, Submission,
-        sources::{SourceDigests, is_source},
-    },
-    times::{self, CommandTime},
+    submissions::{Contents, Submission},
+    times::CommandTime,
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Unusable, Usage};
 use reversi_check::Role;
@@ -71,9 +65,6 @@ pub struct Grader {
     pub digests: Vec<(String, Digest)>,
     inputs: Inputs,
 }
-
-/// The number of bytes of a file to search for options.
-const MOST_SEARCHED: u64 = 8 << 20;
 
 /// A submission that is being built and run.
 struct Trial<'a> {
@@ -151,26 +142,16 @@ impl Grader {
     }
 
     /// True if the results of a student's record are valid for this grader, as far as their cases have not changed. If a case was hidden when it ran, its result must not
-    /// become visible while other cases stay hidden. The program could have copied their boards into the result. If a
-    /// submission has several projects, a visible case has decided which project was graded.
+    /// become visible while other cases stay hidden. The program could have copied their boards into the result.
     pub fn accepts(&self, record: &StudentRecord) -> bool {
         let hidden = self.cases.hidden();
-        let has_projects = record.graded.build.as_ref().is_some_and(|build| build.project.is_some());
         let keeps_secrets = hidden.is_empty() || record.hidden.iter().all(|name| hidden.contains(name));
-        record.procedure == self.procedure && (record.hidden == hidden || keeps_secrets && !has_projects)
+        record.procedure == self.procedure && (record.hidden == hidden || keeps_secrets)
     }
 
     /// True if programs run; false if the submissions contain output files.
     pub const fn runs(&self) -> bool {
         self.runner.is_some()
-    }
-
-    /// A digest of everything that influences which program of a submission is graded, apart from the submission.
-    pub fn undecided(&self) -> Digest {
-        let mut digester = Digester::default();
-        digester.add(self.procedure.to_string());
-        self.digests.iter().for_each(|(_, digest)| _ = digester.add(digest.to_string()));
-        digester.finish()
     }
 
     /// The digests of a submission and its recipe.
@@ -209,7 +190,6 @@ impl Grader {
                 self.graded(cases.collect::<Result<_>>()?, None, None)
             }
             (Ok(contents), Some(runner)) => {
-                let sources = SourceDigests::of(&contents);
                 let mut trial = Trial { grader: self, runner, recipe, earlier, times: Vec::new() };
                 let mut graded = trial.run(&submission.name, contents)?;
                 if let Some(build) = &mut graded.build {
@@ -217,7 +197,7 @@ impl Grader {
                     let shown = |line: &CommandLine| self.configuration.programs.shown(line);
                     build.remarks.splice(0..0, recipe.changes(&self.configuration.recipe, shown));
                 }
-                return Ok((Graded { sources, ..graded }, trial.times));
+                return Ok((graded, trial.times));
             }
         };
         Ok((graded, Vec::new()))
@@ -231,7 +211,7 @@ impl Grader {
     fn graded(&self, mut checks: Vec<CaseCheck>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
         let diagnosis = StudentDiagnosis::of(&mut checks, self.configuration.marking.effort);
         let cases = checks.into_iter().map(|check| check.result).collect();
-        Graded { containment, build, sources: None, cases, diagnosis }
+        Graded { containment, build, cases, diagnosis }
     }
 
     /// Collects the results of some students.
@@ -249,7 +229,6 @@ impl Grader {
             program: format!("reversi {}", env!("CARGO_PKG_VERSION")),
             inputs: self.inputs.clone(),
             class,
-            shard: None,
             numbers: None,
             missed: None,
             column: None,
@@ -276,7 +255,7 @@ impl<'a> Trial<'a> {
     /// Builds the submission, and runs all cases.
     fn run(&mut self, student: &str, mut contents: Contents) -> Result<Graded> {
         let Self { grader, recipe, .. } = *self;
-        let Configuration { programs, students, recipe: of_class, .. } = &grader.configuration;
+        let Configuration { programs, students, .. } = &grader.configuration;
         let containment = contained(Some(self.runner));
         if let Some(folder) = &recipe.folder {
             contents = contents.within(Path::new(folder));
@@ -311,12 +290,6 @@ impl<'a> Trial<'a> {
         if students.builds(student) {
             report.changed = built.changed();
         }
-        let uses_cmake = report.recipe == "make" || report.commands.iter().any(|command| command.contains("cmake"));
-        if contents.names().any(|path| path.ends_with("CMakeLists.txt")) && !uses_cmake {
-            report.remarks.push("Your `CMakeLists.txt` was not used.".to_owned());
-        }
-        let has_own_names = recipe.files.all() != of_class.files.all();
-        let may_ignore_names = has_own_names || lacks_names(recipe, &contents);
         if let Some(case) = grader.cases.all.first() {
             let first = built.line(recipe.command(&case.case)?);
             let version = built.python(&first).map(|python| self.runner.version(&python)).transpose()?;
@@ -324,51 +297,11 @@ impl<'a> Trial<'a> {
             report.of_course = programs.of_course(recipe.build.iter().flatten().chain([&first]));
         }
         let ran = self.run_all(&built)?;
-        if may_ignore_names {
-            report.remarks.extend(self.ignored_names(&built, &ran)?);
-        }
-        if ran.iter().any(|ran| !ran.check.result.verdict.is_right())
-            && let Some(path) = path_of_author(&contents)
-        {
-            let words = recipe.run.iter().flat_map(|run| run.words().windows(2));
-            let mut options = words.filter(|pair| pair[1] == Placeholder::Input.name());
-            let option = options.next().map(|pair| format!("the path after {}", escape::span(&pair[0])));
-            let instead = option.unwrap_or_else(|| escape::span(&recipe.files.input));
-            let path = escape::span(&path);
-            report.remarks.push(format!("Your program contains {path}, a path of your own computer. Use {instead}."));
-        }
         let checks = ran.into_iter().map(|Ran { check, usage, .. }| {
             self.times.extend(usage.map(|usage| CommandTime { what: check.result.case.clone(), usage }));
             check
         });
         Ok(grader.graded(checks.collect(), containment, Some(report)))
-    }
-
-    /// Runs a program that writes right files on its first visible case again, with other names of all files. Returns a
-    /// sentence in Markdown if the program ignores these names.
-    fn ignored_names(&mut self, built: &Built, ran: &[Ran]) -> Result<Option<String>> {
-        let Self { runner, recipe, .. } = *self;
-        let is_right = |ran: &&Ran| !ran.check.case.is_hidden() && ran.check.result.verdict.is_right();
-        let Some(GradedCase { case, expected, .. }) = ran.iter().find(is_right).map(|ran| ran.check.case) else {
-            return Ok(None);
-        };
-        let other = Recipe { files: recipe.files.map(|name| format!("other-{name}")), ..recipe.clone() };
-        let line = built.line(other.command(case)?);
-        // Files with the usual names are left out, too: a submitted one is not an output.
-        let run = runner.run(|| built.command(runner, &other, &line, &expected.input, &recipe.files.all()))?;
-        self.times.push(CommandTime { what: "trial".to_owned(), usage: run.usage });
-        let files = case.expected_files().iter();
-        let is_there = |name: &str| run.folder.open(Path::new(name)).is_ok();
-        if Ending::from(&run.end).is_limit() || files.clone().any(|file| is_there(other.files.of(*file))) {
-            return Ok(None);
-        }
-        let written = files.map(|file| recipe.files.of(*file)).filter(|name| is_there(name));
-        let written: Vec<String> = written.map(escape::span).collect();
-        let still = match &written[..] {
-            [] => "it wrote no file".to_owned(),
-            _ => format!("it still wrote {}", list(written, "and")),
-        };
-        Ok(Some(format!("Your program does not use all file names in its arguments: with other names, {still}.")))
     }
 
     /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible
@@ -384,11 +317,9 @@ impl<'a> Trial<'a> {
         Ok(ran.into_values().collect())
     }
 
-    /// Builds a submission. If the submission has several projects, exactly one project must write an output in the
-    /// first case. The project that writes an output in the first case is built. In all other cases, the error is
-    /// [`Undecided`].
+    /// Builds a submission. If the submission has several projects, a person decides.
     fn build(&mut self, contents: &Contents) -> Result<BuildOutcome> {
-        let Self { grader, runner, recipe, ref mut times, .. } = *self;
+        let Self { runner, recipe, ref mut times, .. } = *self;
         let mut attempt = |contents: &Contents| build(runner, recipe, contents, times);
         let program = recipe.program();
         let is_named = recipe.folder.is_some() || program.as_os_str().is_empty();
@@ -403,48 +334,7 @@ impl<'a> Trial<'a> {
             }
             return attempt(contents);
         }
-        let cases = &grader.cases.all;
-        let first = cases.iter().find(|case| !case.is_hidden()).or(cases.first());
-        let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
-        let most_seconds = grader.configuration.programs.build_limits.processor.as_secs_f64();
-        for folder in projects.into_iter().take(Undecided::MOST) {
-            // Projects that take too long would delay the class, because they run one after the other.
-            if times::wall(&self.times) > most_seconds {
-                break;
-            }
-            let attempted = match build(runner, recipe, &contents.within(&folder), &mut self.times) {
-                Err(error) => Err(error.downcast::<Undecided>()?.to_string()),
-                Ok((report, built)) => Ok((report, built)),
-            };
-            let became = match (attempted, first) {
-                (Ok((report, Some(built))), Some(case)) => {
-                    let ran = self.case(case, &built)?;
-                    self.times.extend(ran.usage.map(|usage| CommandTime { what: "trial".to_owned(), usage }));
-                    if ran.check.result.verdict.written == Written::Nothing {
-                        "it writes no output".to_owned()
-                    } else {
-                        working.push((folder.clone(), report, built));
-                        "it writes an output".to_owned()
-                    }
-                }
-                (Ok((report, _)), _) => report.failure.unwrap_or_default(),
-                (Err(undecided), _) => undecided,
-            };
-            folders.push((folder, became));
-        }
-        if working.len() > 1 || all > folders.len() {
-            working.clear();
-        }
-        let Some((project, report, built)) = working.pop() else {
-            return if recipe.build.is_some() {
-                build(runner, recipe, contents, &mut self.times)
-            } else {
-                Err(Undecided::projects(&folders, all).into())
-            };
-        };
-        let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));
-        let other_projects = others.collect();
-        Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Some(built)))
+        if recipe.build.is_some() { attempt(contents) } else { Err(Undecided::projects(&projects).into()) }
     }
 
     /// Runs a case, unless an earlier result stays.
@@ -476,7 +366,7 @@ impl<'a> Trial<'a> {
         }
         let run = match runner.run(|| match &graded.answer {
             Some(answer) => built.answering(runner, &line, answer, &expected.input),
-            None => built.command(runner, recipe, &line, &expected.input, &[]),
+            None => built.command(runner, recipe, &line, &expected.input),
         }) {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
@@ -541,31 +431,4 @@ fn is_of_system(problem: &Error) -> bool {
 fn printed(run: &Run, lines: usize) -> String {
     let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, lines));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-/// The first path in the sources that leads into a home folder, or to a drive of Windows.
-fn path_of_author(contents: &Contents) -> Option<String> {
-    let starts = ["/home/", "/Users/", "C:\\", "D:\\"];
-    let in_text = |text: &str| {
-        let starts = starts.iter().flat_map(|start| ['"', '\''].map(|quote| format!("{quote}{start}")));
-        let place = starts.filter_map(|start| text.find(&start)).min()?;
-        text[place + 1..].split(['"', '\'', '\n']).next().map(str::to_owned)
-    };
-    let sources = contents.names().filter(|name| is_source(name));
-    sources.filter_map(|name| contents.text(name, MOST_SEARCHED).ok()).find_map(|text| in_text(&text))
-}
-
-/// True if no file of a submission contains some option of the command that comes before the name of a file. Such a
-/// program may use its own file names.
-fn lacks_names(recipe: &Recipe, contents: &Contents) -> bool {
-    let words = recipe.run.iter().flat_map(|run| run.words().windows(2));
-    let files = [Placeholder::Input, Placeholder::Moves, Placeholder::Log, Placeholder::Output];
-    let is_of_file = |word: &str| files.iter().any(|file| word.contains(file.name()));
-    let options = words.filter(|pair| pair[0].starts_with('-') && is_of_file(&pair[1]));
-    let mut options: BTreeSet<&str> = options.map(|pair| pair[0].as_str()).collect();
-    for path in contents.names() {
-        let text = contents.text(path, MOST_SEARCHED).unwrap_or_default();
-        options.retain(|option| !text.contains(option));
-    }
-    !options.is_empty()
 }

@@ -14,14 +14,13 @@
 //! | whose it is | `people/roster.rs`, `submissions/mod.rs` | only what the course gave decides alone; a person decides the rest |
 //! | names, lengths and kinds in an archive or a folder | `submissions/archive.rs`, `entries.rs` | `bounds.rs`, counted as it is read |
 //! | compiled or not, a script or not | `submissions/executables.rs` | the first 64 KiB; what is compiled is left out |
-//! | includes, mains, words of Python, copied sources | `recipes/`, `submissions/sources.rs` | 32 MiB of sources, each read a fixed number of times |
-//! | how many projects, and how long each takes | `grader.rs`, `recipes/projects.rs` | eight, and the time of one build; then a person, once |
+//! | includes, mains, words of Python | `recipes/` | 32 MiB of sources, each read a fixed number of times |
+//! | several projects or mains | `recipes/projects.rs` | a person chooses one |
 //! | names and a first line as words of a command | `configuration/command_line.rs` | `problem`, before anything starts |
 //! | what a build leaves: classes, programs, lengths, holes | `recipes/mod.rs`, `sandbox/file_transfer.rs`, `folder.rs` | fixed sizes; holes stay holes; links lead nowhere |
 //! | calls of this program | `sandbox/hidden.rs`, `new_root.rs`, `landlock.rs` | hidden by place: its folder, and files called `reversi` |
 //! | memory, time, files and processes | `sandbox/watch.rs`, `meter.rs`, `memory.rs` | what the system shows of processes, never what they say |
 //! | the length and lines of an output, compressed or not | `checking/length.rs` | the limit of output, and a number of lines |
-//! | that it may need Python 2 | `outputs/summary.rs` | a sentence for the staff, and nothing else |
 //! | exit status, signal and printed text | `checking/verdict.rs`, `grader.rs` | nothing of them in hidden cases |
 //! | numbers that explain wrong values | `feedback/texts.rs` | shown only if a shown case has them by itself |
 //! | any text that is shown | `escape.rs` | no control, invisible or formatting character; lengths are cut |
@@ -33,7 +32,7 @@
 //! | what a submission can try | kept in bounds by | test |
 //! | --- | --- | --- |
 //! | hide long names or gigabytes of zeros in an archive | `submissions/archive.rs`: one reading with a bound | `a_tar_archive_has_one_reading` |
-//! | print a hidden board in a forged message | `outputs/summary.rs`: a sentence of our own | `feedback_shows_nothing_of_a_hidden_board` |
+//! | print a hidden board in a forged message | `feedback/texts.rs`: nothing printed of hidden cases | `feedback_shows_nothing_of_a_hidden_board` |
 //! | leave files that a program outside of the sandbox runs | `sandbox/outside.rs`: an empty environment, a folder without submissions | `one_function_starts_programs_outside_of_the_sandbox` |
 //! | run this program from its folder, or as `reversi` | `sandbox/hidden.rs` | `the_program_and_its_folder_are_hidden_everywhere`, `programs_called_reversi_are_hidden` |
 //! | run a copy of this program under another name, packed or embedded | nothing: `--doctor` says so | - |
@@ -43,8 +42,6 @@
 //! | take the time of the game beside it | `tournament/tournament.rs`: late games are played again alone | `late_game_is_played_again_alone` |
 //! | work while it is stopped | `sandbox/watch.rs` | `a_stopped_program_does_not_work`, `agent_does_not_work_while_it_is_stopped` |
 //! | put a link in place of a file of results | `outputs/mod.rs`: links are refused or replaced | `results_in_a_repository_never_follow_its_links` |
-//! | submit a forged result | `commands/grade.rs`: it is removed before anything runs | `a_forged_result_does_not_stay_if_grading_fails` |
-//! | put a decoy in place of a copied source | `sources.rs`: a free name | `a_script_takes_a_free_name_among_the_sources` |
 //! | be silent, so that each game waits | `tournament/student.rs`: it is started once | `agent_that_is_never_ready_is_started_once` |
 //! | put escape characters or long texts into messages | `escape.rs` | `a_name_in_the_roster_has_visible_escapes_and_an_end` |
 //!
@@ -66,13 +63,11 @@ pub mod digest;
 pub mod escape;
 pub mod feedback;
 pub mod grader;
-pub mod merge;
 pub mod outputs;
 pub mod people;
 pub mod points;
 pub mod recipes;
 pub mod results;
 pub mod sandbox;
-pub mod sources;
 pub mod submissions;
 pub mod times;

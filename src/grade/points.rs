@@ -38,11 +38,6 @@ impl Points {
         Self(i64::try_from(hundredths).unwrap_or(self.0))
     }
 
-    /// The whole points, without the hundredths.
-    pub const fn whole(self) -> i64 {
-        self.0.div_euclid(100)
-    }
-
     /// A percentage of the points, rounded to the hundredth.
     pub const fn percent(self, percent: u8) -> Self {
         Self((self.0 * percent as i64 + 50).div_euclid(100))

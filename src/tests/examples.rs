@@ -89,7 +89,7 @@ const ELSEWHERE: [&str; 4] =
 /// True if this machine can run an example in the tests of this profile.
 fn is_run(line: &str) -> bool {
     let starts = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
-    let is_python = ["reversi grade class", "reversi grade --one", "reversi grade --merge", "reversi grade usc2017/"];
+    let is_python = ["reversi grade class", "reversi grade --one", "reversi grade usc2017/"];
     let is_python = starts(&is_python) || line.starts_with("reversi tournament") && !line.contains("--example");
     if is_python && !Path::new("/usr/bin/python3").exists() {
         not_tested(Lack::Tool, &format!("{line}: there is no python3"));

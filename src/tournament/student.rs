@@ -87,7 +87,7 @@ impl Player for Starter<'_> {
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
         let Self { description, student: Student { recipe, runner, built, .. } } = self;
         let line = description.with_input(self.student.line(turn)?);
-        let mut command = built.command(runner, recipe, &line, description.input(turn).as_bytes(), &[])?;
+        let mut command = built.command(runner, recipe, &line, description.input(turn).as_bytes())?;
         command.limits.wall = turn.deadline();
         command.hidden.retain(|path| !recipe.names(Path::new(path)));
         let run = runner.sandbox.run(&command).map_err(files_or_machine)?;

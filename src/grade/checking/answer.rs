@@ -8,7 +8,6 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use serde_json::json;
 
 use super::{
     CaseCheck, CaseChecker, GradedCase, PartResult, RowCounts,
@@ -83,6 +82,7 @@ impl<'a> CaseChecker<'a> {
             role: Role::Answer,
             file: "standard output".to_owned(),
             is_right,
+            line: if let Compared::Wrong(wrong) = &compared { u64::try_from(wrong.number).ok() } else { None },
             rows: RowCounts { right, matching: right, found: right, is_cut: false, all },
             values: None,
             problem: is_silent.then(|| "nothing was printed".to_owned()),
@@ -102,11 +102,6 @@ impl<'a> CaseChecker<'a> {
         result.report = case.report(&compared, found).to_string();
         result.is_format_only = compared.is_right();
         result.digest = Some(Digester::default().add(found).finish());
-        if let Compared::Wrong(wrong) = &compared {
-            let first = json!({ "line": wrong.number, "expected": wrong.expected, "found": wrong.found });
-            let report = json!({ "files": [{ "role": "answer", "first": first }] });
-            result.check = serde_json::from_value(report).unwrap_or_default();
-        }
         CaseCheck { printed: Some(found.to_owned()), ..self.finished(result, None) }
     }
 }
@@ -146,7 +141,7 @@ impl StudentDiagnosis {
         let explained = checks.iter_mut().filter(is_wrong).filter(|_| !explained_by.is_empty());
         let cases: Vec<String> = explained
             .map(|check| {
-                check.result.check.explained_by.clone_from(&explained_by);
+                check.result.explained_by.clone_from(&explained_by);
                 check.result.case.clone()
             })
             .collect();

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use super::verdict::{Verdict, Written};
 use crate::{digest::Digest, escape::span};
@@ -46,7 +45,8 @@ pub struct CaseResult {
     pub printed: String,
     /// The report on the differences, with partial explanations if no mistake explains the case; empty for right files.
     pub report: String,
-    pub check: CheckReport,
+    /// The sets of mistakes that explain all files of this case; several if the files fit more than one set.
+    pub explained_by: Vec<Explanation>,
 }
 
 impl CaseResult {
@@ -75,28 +75,6 @@ impl CaseResult {
             !line.starts_with("at ") && ["Error", "Exception", "error"].iter().any(|word| line.contains(word))
         };
         printed.clone().find(is_error).or_else(|| printed.next())
-    }
-}
-
-/// The report as `reversi check --json` prints it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CheckReport {
-    /// The sets of mistakes that explain all files of this case; several if the files fit more than one set.
-    #[serde(default)]
-    pub explained_by: Vec<Explanation>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
-impl CheckReport {
-    fn file(&self, role: Role) -> Option<&Value> {
-        let files = self.others.get("files")?.as_array()?;
-        files.iter().find(|file| file["role"] == role.name())
-    }
-
-    /// The first wrong line of a file.
-    pub fn line(&self, role: Role) -> Option<u64> {
-        self.file(role)?["first"]["line"].as_u64()
     }
 }
 
@@ -130,6 +108,8 @@ pub struct PartResult {
     pub role: Role,
     pub file: String,
     pub is_right: bool,
+    /// The first wrong line.
+    pub line: Option<u64>,
     #[serde(flatten)]
     pub rows: RowCounts,
     /// The numbers of right rows if only values count; `None` if the format is right.

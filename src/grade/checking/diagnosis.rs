@@ -68,7 +68,7 @@ impl StudentDiagnosis {
         }
         let assignments: Vec<_> =
             checks.iter().filter_map(|check| check.case.case.job()).map(|job| &job.assignment).collect();
-        let sets = checks.iter().flat_map(|check| &check.result.check.explained_by).chain(&explained_by);
+        let sets = checks.iter().flat_map(|check| &check.result.explained_by).chain(&explained_by);
         let texts = sets.flat_map(|set| texts(set, &assignments)).collect();
         Self { explained_by, cases, limits, location, texts }
     }
@@ -76,7 +76,7 @@ impl StudentDiagnosis {
     /// Returns the common explanations if they explain the case, otherwise the case's own explanations. If one
     /// explanation is an open reading, the function returns only this one, in favour of the student.
     pub fn explanations<'a>(&'a self, case: &'a CaseResult) -> &'a [Explanation] {
-        let sets = if self.cases.contains(&case.case) { &self.explained_by } else { &case.check.explained_by };
+        let sets = if self.cases.contains(&case.case) { &self.explained_by } else { &case.explained_by };
         let open = sets.iter().position(|set| self.is_open(set));
         open.map_or(&sets[..], |open| &sets[open..=open])
     }

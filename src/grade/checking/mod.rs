@@ -62,10 +62,10 @@ impl CaseCheck<'_> {
         if !is_explained && !report.is_right() {
             self.result.report = text(&|sink| reversi_check::write_report(&report, job, Detail::Short, sink));
         }
-        let mut json = Vec::new();
-        // Writing into a vector cannot fail, and the JSON is an object.
-        let _ = reversi_check::write_json(&report, job, &mut json);
-        self.result.check = serde_json::from_slice(&json).unwrap_or_default();
+        let sets = report
+            .diagnosis
+            .map(|diagnosis| diagnosis.outcome.sets().iter().map(|set| set.explanation.clone()).collect());
+        self.result.explained_by = sets.unwrap_or_default();
     }
 }
 
@@ -257,6 +257,7 @@ impl<'a> CaseChecker<'a> {
                 role,
                 file: submitted.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
+                line: report.and_then(FileReport::first).map(|first| first.line),
                 rows,
                 values: report.filter(|report| !report.deviations.is_empty()).map(by_value),
                 problem,

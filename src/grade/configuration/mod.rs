@@ -56,8 +56,6 @@ pub struct Configuration {
     pub marking: Marking,
     pub feedback: FeedbackRules,
     accept: Vec<OpenReading>,
-    /// The folder with the code that the course gave to all students.
-    pub starter: Option<PathBuf>,
     /// The columns of points that staff fill in by hand.
     pub manual: Vec<Manual>,
     /// The roster, the deadline and the rules for late submissions.
@@ -199,7 +197,6 @@ struct FileFields {
     read: Vec<PathBuf>,
     add: Vec<Spanned<PathBuf>>,
     executables: Executables,
-    starter: Option<PathBuf>,
     input: Option<FileName>,
     moves: Option<FileName>,
     log: Option<FileName>,
@@ -331,7 +328,7 @@ impl Configuration {
             accept.push(name.get_ref().parse().map_err(|error: UnknownName| unknown(error))?);
             cases.accept(&accept[accept.len() - 1..]).map_err(|error| fault(error.to_string()))?;
         }
-        let FileFields { read, add, executables, starter, input, moves, log, output } = fields.files.0;
+        let FileFields { read, add, executables, input, moves, log, output } = fields.files.0;
         let files = FileNames::default().replaced([input, moves, log, output]);
         if let Some(clash) = files.clash(&cases.cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
@@ -358,7 +355,6 @@ impl Configuration {
             marking: fields.points.0.marking(&cases, &text)?,
             feedback: fields.feedback.0,
             accept,
-            starter: starter.map(|starter| folder.join(starter)),
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|TomlTable(roster)| roster.settings(folder, &text)).transpose()?,
             students: StudentRecipes::read(folder, &cases.cases, &files)?,

@@ -96,12 +96,6 @@ impl FileNames {
         })
     }
 
-    /// Changes all names.
-    pub(crate) fn map(&self, name: impl Fn(&str) -> String) -> Self {
-        let [input, moves, log, output] = self.all().map(name);
-        Self { input, moves, log, output }
-    }
-
     pub(crate) fn all(&self) -> [&str; 4] {
         [&self.input, &self.moves, &self.log, &self.output]
     }

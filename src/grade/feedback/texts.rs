@@ -185,7 +185,7 @@ impl<'a> CaseOf<'a> {
     /// from a hidden board.
     pub(crate) fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
         let is_seen = !self.is_hidden && self.tells_mistakes() || self.tells_all();
-        is_seen && self.case.check.explained_by.contains(explanation)
+        is_seen && self.case.explained_by.contains(explanation)
     }
 
     /// The text on the case without the explanation, for a reader who finds the explanation in another section.
@@ -346,7 +346,7 @@ impl<'a> CaseOf<'a> {
     fn parts_text(&self) -> String {
         let is_hidden = |case: &str| self.results.cases.iter().any(|heading| heading.is_hidden && heading.name == case);
         let line = |part: &PartResult| {
-            let PartResult { role, file, is_right, rows, problem, recognised, .. } = part;
+            let PartResult { role, file, is_right, line, rows, problem, recognised, .. } = part;
             let RowCounts { right, matching, found, is_cut, all } = rows;
             let is_of_many = self.parts().iter().filter(|other| other.file == *file).count() > 1;
             let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
@@ -355,7 +355,7 @@ impl<'a> CaseOf<'a> {
                 Role::Board | Role::Log => "row",
                 Role::Answer => "line",
             };
-            let first = self.case.check.line(*role).map_or(String::new(), |line| format!(" in line {line}"));
+            let first = line.map_or(String::new(), |line| format!(" in line {line}"));
             let state = match problem {
                 Some(problem) => span(problem),
                 None if *is_right => "right".to_owned(),
@@ -403,8 +403,7 @@ pub fn build_text(build: &BuildReport) -> String {
         None if build.commands.is_empty()
             && build.left_out.is_empty()
             && build.other_attempts.is_empty()
-            && build.remarks.is_empty()
-            && build.project.is_none() =>
+            && build.remarks.is_empty() =>
         {
             return String::new();
         }
@@ -414,14 +413,6 @@ pub fn build_text(build: &BuildReport) -> String {
     let left_out = build.left_out.iter().map(|(name, kind)| format!("- {}: {kind}\n", span(name)));
     let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
     let attempts: Vec<String> = build.other_attempts.iter().map(|text| format!("- {}\n", span(text))).collect();
-    let project = build.project.as_ref().map(|project| {
-        let others = list(build.other_projects.iter().map(|folder| span(folder)), "and");
-        format!(
-            "\nYour submission has programs in several folders. Only the program in {} writes an output, so this \
-             program is graded, not {others}.\n",
-            if project == "." { "the top folder".to_owned() } else { span(project) }
-        )
-    });
     let changed = (!build.changed.is_empty()).then(|| {
         let [files, commands] =
             [&build.changed, &build.commands].map(|names| list(names.iter().map(|name| span(name)), "and"));
@@ -432,7 +423,7 @@ pub fn build_text(build: &BuildReport) -> String {
         let attempts = list(build.other_attempts.iter().map(|text| span(text)), "and");
         format!("\nAnother way to build or start your program failed first: {attempts}.\n")
     });
-    let parts = [first, project.unwrap_or_default(), changed.unwrap_or_default(), remarks, before.unwrap_or_default()];
+    let parts = [first, changed.unwrap_or_default(), remarks, before.unwrap_or_default()];
     let (first, attempts) = (parts.concat(), if build.failure.is_some() { attempts } else { Vec::new() });
     let sections = [
         ("Other build and run methods that failed", attempts.concat()),

@@ -1,6 +1,6 @@
 //! `class.md` for the staff: open readings, all students, students who need a person, and the summary.
 
-use super::{changes::changes_section, summary::Summary};
+use super::summary::Summary;
 use crate::{
     checking::{
         case_result::{CaseResult, MisplacedFile},
@@ -146,10 +146,9 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     let lists = Concern::ALL.map(|concern| (concern.name(), of_concern(concern)));
     let more = [
         ("Changed by recipes.toml", of_build(|build| build.has_own_recipe)),
-        ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
         ("Results differ from run to run", varying),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
     text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));
-    text + &changes_section(results) + &summary.markdown()
+    text + &summary.markdown()
 }

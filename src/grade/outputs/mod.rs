@@ -2,11 +2,9 @@
 
 mod changes;
 mod class_page;
-mod classroom50;
 mod course_system;
 mod grades;
 mod gradescope;
-mod junit;
 mod summary;
 
 use std::{
@@ -21,12 +19,11 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Serialize;
 
-pub use classroom50::{classroom50, example_classroom50};
 pub use course_system::CourseSystem;
 pub use gradescope::{gradescope, gradescope_failed};
 pub use summary::Summary;
 
-use self::{changes::changes_csv, class_page::class_page, grades::grades_csv, junit::junit};
+use self::{changes::changes_csv, class_page::class_page, grades::grades_csv};
 use super::{
     escape::file_name,
     feedback::{Audience, feedback},
@@ -36,8 +33,7 @@ use super::{
 use reversi_io::{files::output, names::count};
 
 /// The folders that contain a file or a folder for each student, with the suffixes of these names.
-const FOLDERS: [(&str, &str); 4] =
-    [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
+const FOLDERS: [(&str, &str); 3] = [("feedback", ".md"), ("staff", ".md"), (records::FOLDER, "")];
 
 /// The program whose results a folder has. A hidden file of the folder names the students whose files may be removed.
 #[derive(Clone, Copy, Debug)]
@@ -136,16 +132,6 @@ pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<()> {
     file.persist(path).map(drop).with_context(cannot)
 }
 
-/// Removes a file that a submission may have written; a link is removed, not followed.
-pub fn remove_beside(path: &Path) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", path.display()))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Refuses a folder with the results of another class (without a common student), because they would be deleted. For
 /// each student, the inner folder has a member whose name ends in the suffix.
 pub fn check_class<'a>(
@@ -195,7 +181,6 @@ pub fn write_all(
         ("grades.csv".into(), grades_csv(results)?),
         ("changes.csv".into(), changes_csv(results)?),
         ("class.md".into(), class_page(results, &summary).into_bytes()),
-        ("junit.xml".into(), junit(results).into_bytes()),
         ("times.csv".into(), [times::HEADER.as_bytes(), times].concat()),
     ];
     if let Some(system) = course_system {
@@ -205,15 +190,13 @@ pub fn write_all(
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
         files.push((path("feedback", ".md"), feedback(results, student, audience).into_bytes()));
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
-        files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
     let [real, shown] = [all, results].map(|results| results.class.iter().map(String::as_str).collect());
     let with_class =
         |folder: (&'static str, &'static str)| (folder, if folder.0 == records::FOLDER { &real } else { &shown });
     keep_students((folder, Kind::Grade), &FOLDERS.map(with_class))?;
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
-    // `results.json` is written last, because for `--merge` this file shows that the results are complete. A later run
-    // compares its names.
+    // `results.json` is written last, because a later run compares its names and points.
     let mut json = serde_json::to_vec_pretty(&WithSummary { results: all, summary })?;
     json.push(b'\n');
     output::write(&folder.join(RESULTS), &json)

@@ -8,15 +8,10 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    checking::{
-        case_result::{CaseResult, MisplacedFile},
-        verdict::{Ending, Verdict, Written},
-    },
-    digest::Digest,
+    checking::{case_result::CaseResult, verdict::Verdict},
     escape::{block, span},
     feedback::texts::CaseOf,
     points::Points,
-    recipes::build::BuildReport,
     results::{ClassResults, MissedMistakes, StudentResult},
     sandbox::Level,
 };
@@ -30,9 +25,7 @@ pub struct Summary {
     unconfined: usize,
     #[serde(skip)]
     missed: Option<MissedMistakes>,
-    /// The students whose programs may need Python 2.
-    python_2: Vec<String>,
-    /// A sentence with the likely cause, if all cases of all students have the same wrong verdict.
+    /// A sentence on a class in which all programs fail alike.
     everybody: Option<String>,
     /// The open readings that are the only reason why cases are wrong.
     open_readings: Vec<OpenReadings>,
@@ -46,8 +39,6 @@ pub struct Summary {
     mistakes: Vec<MistakeCount>,
     /// Students who wrote the same wrong files, which no known mistake explains.
     same_files: Vec<SameFiles>,
-    /// Students with the same sources; exact copies come first.
-    same_sources: Vec<SameSources>,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,13 +46,6 @@ struct OpenReadings {
     names: Vec<String>,
     /// The students, with the points of the cases that are wrong only because of the readings.
     students: BTreeMap<String, Points>,
-}
-
-#[derive(Debug, Serialize)]
-struct SameSources {
-    students: Vec<String>,
-    /// False if the sources differ in names of variables or in spaces.
-    is_exact: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -132,12 +116,6 @@ impl Summary {
         Self {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
-            python_2: results
-                .students
-                .iter()
-                .filter(|student| may_need_python_2(student))
-                .map(StudentResult::shown_name)
-                .collect(),
             missed: results.missed.clone(),
             everybody: everybody(results),
             open_readings: open_readings(results),
@@ -146,7 +124,6 @@ impl Summary {
             points: bins(results),
             mistakes: mistakes(results),
             same_files: same_files(results),
-            same_sources: same_sources(results),
         }
     }
 
@@ -180,16 +157,10 @@ impl Summary {
 
     /// The warnings, one paragraph each.
     pub(super) fn warnings(&self) -> String {
-        let students = self.students;
-        let unconfined = (self.unconfined > 0)
-            .then(|| format!("The programs of {} of {students} ran without a sandbox (limits only).", self.unconfined));
-        let python_2 = (!self.python_2.is_empty()).then(|| {
-            let (number, names) = (self.python_2.len(), list(self.python_2.iter().map(|name| span(name)), "and"));
-            let need = if number == 1 { "student may need" } else { "students may need" };
-            format!("{number} {need} Python 2: {names}. If the course uses Python 2, set `python = \"python2\"`.")
-        });
-        let warnings = unconfined.iter().chain(&python_2).chain(&self.everybody);
-        warnings.map(|warning| ["\n", warning, "\n"].concat()).collect()
+        let Self { unconfined, students, .. } = self;
+        let unconfined = (*unconfined > 0)
+            .then(|| format!("The programs of {unconfined} of {students} ran without a sandbox (limits only)."));
+        unconfined.iter().chain(&self.everybody).map(|warning| ["\n", warning, "\n"].concat()).collect()
     }
 
     /// A paragraph on the mistakes that the cases miss; empty if there are none.
@@ -216,16 +187,11 @@ impl Summary {
         });
         let file_row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
         let files = "Students with identical wrong files that no known mistake explains";
-        let source_row = |same: &SameSources| {
-            let how = if same.is_exact { "" } else { " (but for names and spaces)" };
-            format!("  {}{how}\n", same.students.join(", "))
-        };
         let sections = [
             section("", self.verdict_table(), Vec::new()),
             section(&format!("Points of {}", count(students, "student")), self.histogram(), Vec::new()),
             section("Mistakes of the class, the most costly first", String::new(), mistakes.collect()),
             section(files, self.same_files.iter().map(file_row).collect(), Vec::new()),
-            section("The same sources", self.same_sources.iter().map(source_row).collect(), Vec::new()),
         ];
         sections.into_iter().filter(|section| !(section.table.is_empty() && section.items.is_empty())).collect()
     }
@@ -343,90 +309,21 @@ fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
     open
 }
 
-/// True if a Python 3 program of the student fails with an error that programs for Python 2 often cause.
-fn may_need_python_2(student: &StudentResult) -> bool {
-    const SIGNS: [&str; 5] = ["SyntaxError: ", "TabError: ", "name 'raw_input'", "name 'xrange'", "'has_key'"];
-    let is_python_3 = |build: &BuildReport| build.interpreter.as_ref().is_some_and(|name| name.starts_with("Python 3"));
-    let is_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign));
-    student.graded.build.as_ref().is_some_and(is_python_3)
-        && student.graded.cases.iter().filter_map(CaseResult::printed_error).any(is_sign)
-}
-
-/// A sentence on the whole class, if all cases of all students have the same verdict other than `right`.
+/// A sentence on a class of which all programs fail alike: with the same verdict in all cases, and perhaps with the same
+/// message.
 fn everybody(results: &ClassResults) -> Option<String> {
     let students: Vec<&StudentResult> = results.students.iter().filter(|student| !student.is_missing()).collect();
-    let cases: Vec<&CaseResult> = students.iter().flat_map(|student| &student.graded.cases).collect();
-    let kinds: BTreeSet<&str> = cases.iter().map(|case| case.verdict.kind()).collect();
+    let cases = students.iter().flat_map(|student| &student.graded.cases);
+    let kinds: BTreeSet<&str> = cases.map(|case| case.verdict.kind()).collect();
     let kind = kinds.first().filter(|kind| kinds.len() == 1 && **kind != "right" && students.len() > 1)?;
-    let all = format!("All {} students got the same verdict in every case: {kind}.", students.len());
-    Some(match same_words(&students).or_else(|| likely_cause(results, &cases)) {
-        Some(cause) => format!("{all} The likely cause: {cause}."),
-        None => all,
-    })
-}
-
-/// The error message that all builds or all programs print, if all messages are equal. Other printed text is not a
-/// message: it can be anything that a student wrote.
-fn same_words(students: &[&StudentResult]) -> Option<String> {
-    let words = |student: &&StudentResult| {
+    let message = |student: &&StudentResult| {
         let of_build = student.graded.build.as_ref().and_then(|build| build.error.clone().or(build.failure.clone()));
-        let of_program = || student.graded.cases.first()?.printed_error().filter(|line| is_of_runtime(line));
-        of_build.or_else(|| of_program().map(str::to_owned))
+        of_build.or_else(|| student.graded.cases.first()?.printed_error().map(str::to_owned))
     };
-    let mut messages = students.iter().map(words);
-    let first = messages.next()??;
-    messages.all(|other| other.as_ref() == Some(&first)).then(|| format!("all programs end with {}", span(&first)))
-}
-
-/// True if a line looks like an error of a shell, of the system's loader, or of the runtime of Java, C++ or Python.
-fn is_of_runtime(line: &str) -> bool {
-    let starts = ["sh: ", "Error: ", "Exception in thread ", "terminate called "];
-    let first_word = line.split(' ').next().unwrap_or_default();
-    let is_exception = first_word.ends_with("Error:") || first_word.ends_with("Exception:");
-    is_exception || starts.iter().any(|start| line.starts_with(start)) || line.contains("loading shared libraries")
-}
-
-/// The likely cause of the failure of all cases: the configuration, the cases or the machine.
-fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String> {
-    let first = cases.first()?;
-    let is_in_all = |holds: &dyn Fn(&CaseResult) -> bool| cases.iter().all(|case| holds(case));
-    let has_crlf = results.cases.iter().all(|heading| heading.input.contains("\r\n"));
-    let crlf =
-        || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
-    match first.verdict.ending {
-        Ending::NotStarted => first.problem.clone(),
-        Ending::NotBuilt => Some("the commands in `build` fail or need files that submissions cannot read".to_owned()),
-        Ending::Status(126 | 127) if is_in_all(&|case| matches!(case.verdict.ending, Ending::Status(126 | 127))) => {
-            Some("a script starts a program that submissions cannot access".to_owned())
-        }
-        Ending::TooSlow => crlf().or_else(|| Some("`seconds` of [limits] is too small for these cases".to_owned())),
-        Ending::Finished if first.verdict.written == Written::Nothing => {
-            let files: BTreeSet<&str> = first.parts.iter().map(|part| part.file.as_str()).collect();
-            let files = files.into_iter().collect::<Vec<_>>().join(" and ");
-            Some(format!("the programs write files under other names than {files}: see [files] and `run`"))
-        }
-        Ending::Finished => {
-            let assignments: BTreeSet<Option<&str>> = cases.iter().map(|case| other_assignment(case)).collect();
-            match assignments.first() {
-                Some(Some(assignment)) if assignments.len() == 1 => {
-                    Some(format!("wrong assignment: the output is right for {assignment}"))
-                }
-                _ if is_in_all(&|case| case.is_format_only) => {
-                    Some("all logs share another row format, which `equal = \"lenient\"` accepts".to_owned())
-                }
-                _ => crlf(),
-            }
-        }
-        _ => crlf(),
-    }
-}
-
-/// The other assignment for which a file of a case is right.
-fn other_assignment(case: &CaseResult) -> Option<&str> {
-    case.parts.iter().find_map(|part| match &part.recognised {
-        Some(MisplacedFile::OtherJob { assignment, .. }) => assignment.as_deref(),
-        _ => None,
-    })
+    let messages: BTreeSet<Option<String>> = students.iter().map(message).collect();
+    let message = messages.first().filter(|_| messages.len() == 1).cloned().flatten();
+    let message = message.map_or(String::new(), |message| format!(", with {}", span(&message)));
+    Some(format!("All {} students failed alike: {kind} in every case{message}.", students.len()))
 }
 
 /// The groups of students who wrote the same wrong files that no known mistake explains.
@@ -449,23 +346,4 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
         groups.entry(students).or_default().push(case.to_owned());
     }
     groups.into_iter().map(|(students, cases)| SameFiles { students, cases }).collect()
-}
-
-/// The groups of students with the same sources. A group of students with exact copies is not listed a second time.
-fn same_sources(results: &ClassResults) -> Vec<SameSources> {
-    let mut groups: Vec<SameSources> = Vec::new();
-    for is_exact in [true, false] {
-        let mut students: BTreeMap<&Digest, Vec<String>> = BTreeMap::new();
-        for student in &results.students {
-            if let Some(sources) = &student.graded.sources {
-                let digest = if is_exact { &sources.exact } else { &sources.renamed };
-                students.entry(digest).or_default().push(student.shown_name());
-            }
-        }
-        let mut alike: Vec<Vec<String>> = students.into_values().filter(|students| students.len() > 1).collect();
-        alike.retain(|students| groups.iter().all(|known| known.students != *students));
-        alike.sort();
-        groups.extend(alike.into_iter().map(|students| SameSources { students, is_exact }));
-    }
-    groups
 }

@@ -47,10 +47,6 @@ pub struct BuildReport {
     pub output: String,
     /// The other ways of building that were tried, with the reason why each failed.
     pub other_attempts: Vec<String>,
-    /// The folder of the built project, if the submission has several projects.
-    pub project: Option<String>,
-    /// The folders of the projects that were not built.
-    pub other_projects: Vec<String>,
     /// Sentences in Markdown on the file names, and on the commands of the course.
     #[serde(default)]
     pub remarks: Vec<String>,
@@ -139,9 +135,8 @@ impl Built {
         recipe: &Recipe,
         line: &CommandLine,
         input: &[u8],
-        without: &[&str],
     ) -> io::Result<ContainedCommand> {
-        let mut files = self.files(&[&recipe.files.all(), without].concat())?;
+        let mut files = self.files(&recipe.files.all())?;
         files.push(FileSource::Contents(recipe.files.input.clone().into(), input.to_owned()));
         Ok(runner.command(line, files))
     }

@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use projects::{Undecided, folder_name, has_build, projects};
+pub use projects::{Undecided, has_build, projects};
 
 use self::projects::{asks_for_main, has_makefile};
 use super::{

@@ -22,21 +22,13 @@ pub struct Undecided {
 }
 
 impl Undecided {
-    /// The largest number of projects of a submission to build. Building a thousand projects would delay the class.
-    pub const MOST: usize = 8;
-
-    /// A submission with several projects, if no project or more than one writes an output. `folders` has the first
-    /// projects with their results, `all` the number of projects.
-    pub fn projects(folders: &[(PathBuf, String)], all: usize) -> Self {
-        let shown = folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
-        let several = match all {
-            all if all > folders.len() => format!("{all} projects; the first are"),
-            _ => "several projects:".to_owned(),
-        };
-        let why = format!("{several} {}; expected one that writes an output", list(shown, "and"));
-        let choice =
-            |(folder, became): &(PathBuf, String)| (became.clone(), format!("folder = {:?}\n", folder_name(folder)));
-        Self { why, choices: folders.iter().map(choice).collect() }
+    /// A submission with several projects.
+    pub fn projects(folders: &BTreeSet<PathBuf>) -> Self {
+        let names = || folders.iter().map(|folder| folder_name(folder));
+        let shown = names().take(NAMED).chain(more(folders.len(), NAMED));
+        let why = format!("several projects: {}; expected one", list(shown, "and"));
+        let choice = |name: String| (name.clone(), format!("folder = {name:?}\n"));
+        Self { why, choices: names().take(NAMED).map(choice).collect() }
     }
 
     /// A project in `folder` with several main programs; `mains` has their names and the lines that start them.
@@ -57,7 +49,7 @@ impl Undecided {
 }
 
 /// The name of a folder in a message.
-pub fn folder_name(folder: &Path) -> String {
+fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { ".".to_owned() } else { escape::line(&folder.to_string_lossy()) }
 }
 

@@ -31,7 +31,6 @@ use super::{
     },
     points::{Earned, Points, Share},
     recipes::build::BuildReport,
-    submissions::sources::SourceDigests,
 };
 use crate::sandbox::{Level, Limits};
 use reversi_course::cases::{Audit, Case};
@@ -45,9 +44,6 @@ pub struct ClassResults {
     pub inputs: Inputs,
     /// The names of all students, including students that this run did not grade.
     pub class: Vec<String>,
-    /// The part of the class that was graded, for example `2/3`; `None` for the whole class.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<String>,
     /// The numbers of all students, if tables show numbers instead of names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<BTreeMap<String, String>>,
@@ -223,9 +219,6 @@ pub struct Graded {
     pub containment: Option<Contained>,
     /// The report on the build; `None` if nothing ran.
     pub build: Option<BuildReport>,
-    /// Digests of the sources; `None` if there are none.
-    #[serde(default)]
-    pub sources: Option<SourceDigests>,
     /// The cases, in their order.
     pub cases: Vec<CaseResult>,
     pub diagnosis: StudentDiagnosis,

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use super::{Graded, NotGraded};
+use super::Graded;
 use crate::{
     digest::Digest,
     escape,
@@ -49,10 +49,6 @@ pub const FOLDER: &str = "records";
 const GRADED: &str = "graded.json";
 const TIMES: &str = "times.csv";
 
-/// The file with the reason why a person must decide on a submission, and the digests of the procedure and the
-/// submission.
-const UNDECIDED: &str = "undecided.json";
-
 impl Records {
     /// Opens the records in a folder of results, and makes the folder if necessary.
     pub fn open(results: &Path) -> Result<Self> {
@@ -76,44 +72,12 @@ impl Records {
         serde_json::from_slice(&fs::read(self.path(name, GRADED)).ok()?).ok()
     }
 
-    /// The reason why a person must decide on a submission, if an earlier run kept a reason.
-    pub fn undecided(&self, name: &str, procedure: &Digest, submission: &SubmissionDigest) -> Option<NotGraded> {
-        let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
-        let known: (Digest, SubmissionDigest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
-        (known.0 == *procedure && known.1 == *submission && known.2.name == name).then_some(known.2)
-    }
-
-    /// Keeps the reason why a person must decide on a submission.
-    pub(crate) fn keep_undecided(
-        &self,
-        procedure: &Digest,
-        submission: &SubmissionDigest,
-        why: &NotGraded,
-    ) -> Result<()> {
-        output::create_folder(&self.folder.join(escape::file_name(&why.name, "")))?;
-        output::write(&self.path(&why.name, UNDECIDED), &serde_json::to_vec(&(procedure, submission, why))?)
-    }
-
     /// Writes the record of a student. If writing is interrupted, no file is incomplete.
     pub(crate) fn keep(&self, name: &str, record: &StudentRecord, times: &[CommandTime]) -> Result<()> {
-        self.write(name, &serde_json::to_vec(record)?, &rows(name, times)?)
-    }
-
-    fn write(&self, name: &str, graded: &[u8], times: &[u8]) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(name, "")))?;
         // The result is written last. If the result exists, the times also exist.
-        output::write(&self.path(name, TIMES), times)?;
-        output::write(&self.path(name, GRADED), graded)
-    }
-
-    /// Copies the records of some students from another folder of records, if they exist.
-    pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
-        for name in names {
-            if let [Ok(graded), Ok(times)] = [GRADED, TIMES].map(|file| fs::read(other.path(name, file))) {
-                self.write(name, &graded, &times)?;
-            }
-        }
-        Ok(())
+        output::write(&self.path(name, TIMES), &rows(name, times)?)?;
+        output::write(&self.path(name, GRADED), &serde_json::to_vec(record)?)
     }
 
     /// The rows of `times.csv` for some students, each with its name and the shown name.

@@ -4,17 +4,17 @@
 use std::{
     collections::BTreeSet,
     ffi::OsStr,
-    fs::{self, File, Permissions},
+    fs::{self, File},
     io::{self, BufReader, BufWriter, ErrorKind, Read, Write},
     os::{
         fd::OwnedFd,
         unix::{
             ffi::OsStrExt as _,
-            fs::{FileExt as _, MetadataExt as _, PermissionsExt as _, symlink},
+            fs::{FileExt as _, MetadataExt as _},
         },
     },
-    path::{Component, Path, PathBuf},
-    time::{Duration, UNIX_EPOCH},
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
 };
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
@@ -165,6 +165,7 @@ fn header(kind: EntryType) -> Header {
     let mut header = Header::new_gnu();
     header.set_entry_type(kind);
     header.set_size(0);
+    header.set_mode(0o755);
     header
 }
 
@@ -176,85 +177,22 @@ fn invalid(message: String) -> io::Error {
 /// file is written through a link.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut archive = tar::Archive::new(BufReader::with_capacity(1 << 16, pipe));
-    // No file or link may replace a folder. Consecutive entries usually lie in the same folder, so the last folder is
-    // remembered.
-    let mut made = folder.to_path_buf();
     for entry in archive.entries()? {
         let mut entry = entry?;
-        let path = place(folder, &entry.path()?, &mut made)?;
-        match entry.header().entry_type() {
-            EntryType::Directory => make_folder(&path)?,
-            EntryType::Symlink => {
-                remove(&path)?;
-                symlink(entry.link_name()?.unwrap_or_default(), path)?;
+        let path = entry.path()?.into_owned();
+        // A built submission may have a file or a link in place of a folder of the case's files.
+        let mut above = folder.to_path_buf();
+        for part in path.parent().into_iter().flatten() {
+            above.push(part);
+            if fs::symlink_metadata(&above).is_ok_and(|facts| !facts.is_dir()) {
+                fs::remove_file(&above)?;
             }
-            _ => {
-                remove(&path)?;
-                let mut file = File::create_new(path)?;
-                let (length, permissions) = (entry.size(), Permissions::from_mode(entry.header().mode()?));
-                let changed = UNIX_EPOCH + Duration::from_secs(entry.header().mtime()?);
-                write_with_holes(&mut entry, length, &mut file)?;
-                file.set_permissions(permissions)?;
-                file.set_modified(changed)?;
-            }
+        }
+        if !entry.unpack_in(folder)? {
+            return Err(invalid(format!("{}: expected a name in the folder of the program", path.display())));
         }
     }
     let mut end = Vec::new();
     archive.into_inner().read_to_end(&mut end)?;
     if end.ends_with(END) { Ok(()) } else { Err(ErrorKind::UnexpectedEof.into()) }
-}
-
-/// Writes a file of a given length from the pipe. Pages of zeros become holes, so a file with holes does not take more
-/// disk space than the original.
-fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Result<()> {
-    const PAGE: usize = 4096;
-    let is_hole = |page: &[u8]| page.iter().all(|byte| *byte == 0);
-    let mut block = vec![0; 16 * PAGE];
-    for mut at in (0..length).step_by(block.len()) {
-        let count = block.len().min(usize::try_from(length - at).unwrap_or(usize::MAX));
-        pipe.read_exact(&mut block[..count])?;
-        let pages: Vec<&[u8]> = block[..count].chunks(PAGE).collect();
-        for run in pages.chunk_by(|one, other| is_hole(one) == is_hole(other)) {
-            if !is_hole(run[0]) {
-                file.write_all_at(&run.concat(), at)?;
-            }
-            at += run.iter().map(|page| page.len() as u64).sum::<u64>();
-        }
-    }
-    file.set_len(length)
-}
-
-/// The path of a packed file, folder or link in the command's folder. Makes the parent folders, unless the last path
-/// had the same parent.
-fn place(folder: &Path, name: &Path, made: &mut PathBuf) -> io::Result<PathBuf> {
-    if name.as_os_str().is_empty() || !name.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(invalid(format!("{}: expected a name without a leading `/` and without `..`", name.display())));
-    }
-    let path = folder.join(name);
-    if path.parent() != Some(made) {
-        folder.clone_into(made);
-        for part in name.parent().into_iter().flatten() {
-            made.push(part);
-            make_folder(made)?;
-        }
-    }
-    Ok(path)
-}
-
-/// Makes a folder if it does not exist, and replaces a file or link that has its name.
-fn make_folder(path: &Path) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir()) {
-        return Ok(());
-    }
-    remove(path)?;
-    fs::create_dir(path)?;
-    fs::set_permissions(path, Permissions::from_mode(0o755))
-}
-
-/// Removes a file or link, if there is one.
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }

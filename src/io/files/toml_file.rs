@@ -1,6 +1,6 @@
 //! Reads TOML files into values; messages show the line, a caret, and what was expected.
 
-use std::{fmt, marker::PhantomData, ops::Range, str::FromStr};
+use std::{fmt, marker::PhantomData, str::FromStr};
 
 use anyhow::{Error, Result};
 use serde::{
@@ -12,7 +12,7 @@ use serde::{
 };
 use toml::{
     Spanned,
-    de::{DeTable, DeValue, Deserializer as TomlDeserializer},
+    de::{DeTable, Deserializer as TomlDeserializer},
 };
 
 use super::{diagnostic::Problem, input::Input};
@@ -33,13 +33,7 @@ pub fn read<T: DeserializeOwned>(input: &Input) -> Result<T> {
 /// Reads the tables of a text.
 pub fn parse(text: &str) -> Result<Spanned<DeTable<'_>>, Problem> {
     DeTable::parse(text).map_err(|error| {
-        let message = error.message().trim_end().replace('\n', "; ");
-        let message =
-            match message.strip_prefix("extra ").and_then(|message| message.strip_suffix(", expected nothing")) {
-                Some(extra) => format!("one {extra} too many"),
-                None => message.replace(", expected newline, `#`", "; expected the end of the line"),
-            };
-        let message = format!("this is not TOML: {message}");
+        let message = format!("this is not TOML: {}", error.message().trim_end().replace('\n', "; "));
         Problem::at_byte(text, error.span().unwrap_or_default().start, message)
     })
 }
@@ -51,117 +45,14 @@ pub fn values<'a, T: Deserialize<'a>>(
     suggest: impl Fn(&str) -> Option<String>,
 ) -> Result<T, Problem> {
     T::deserialize(TomlDeserializer::from(Spanned::new(0..text.len(), tables))).map_err(|error| {
-        let span = error.span().unwrap_or_default();
-        // `tables` may have inherited values, whose places are in another text.
-        let place = DeTable::parse(text).ok().and_then(|tables| place_of(&span, tables.get_ref(), &Place::default()));
-        let Place { table, key } = place.unwrap_or_default();
-        let unknown = error.message().strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
-        let suggestion = unknown.and_then(suggest);
-        let (message, meant) = in_other_words(error.message(), table.as_deref(), key);
-        Problem::at_byte(text, span.start, message).suggesting(suggestion.or(meant))
+        let message = error.message().trim_end().replace('\n', "; ");
+        // An unknown word comes before the known words.
+        let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+        let meant = words.split_first().filter(|(_, known)| !known.is_empty()).and_then(|(found, known)| {
+            suggest(found).or_else(|| Some(format!("did you mean {}?", nearest(found, known.iter().copied())?)))
+        });
+        Problem::at_byte(text, error.span().unwrap_or_default().start, message.clone()).suggesting(meant)
     })
-}
-
-/// A place in a file: the header of its table, such as `[[manual]]`, and the key with its tables, such as `files.input`.
-#[derive(Clone, Default)]
-struct Place {
-    /// `None` before the first header.
-    table: Option<String>,
-    /// `None` for an element of a list.
-    key: Option<String>,
-}
-
-/// Finds the place of a key or value in a table, which stands at the place `outer`.
-fn place_of(span: &Range<usize>, table: &DeTable, outer: &Place) -> Option<Place> {
-    table.iter().find_map(|(key, value)| {
-        let name = outer.key.as_ref().map_or(String::new(), |outer| format!("{outer}.")) + key.get_ref();
-        let here = Place { key: Some(name), ..outer.clone() };
-        if key.span() == *span { Some(here) } else { place_in(span, value, here, ["[", "]"]) }
-    })
-}
-
-/// Finds the place of a value, or of a part of the value. `brackets` stand around the names of tables.
-fn place_in(span: &Range<usize>, value: &Spanned<DeValue>, here: Place, brackets: [&str; 2]) -> Option<Place> {
-    match value.get_ref() {
-        DeValue::Table(table) => {
-            let inner = Place { table: here.key.as_ref().map(|key| [brackets[0], key, brackets[1]].concat()), ..here };
-            if value.span() == *span { Some(inner) } else { place_of(span, table, &inner) }
-        }
-        DeValue::Array(items) => {
-            let in_item = |item: &Spanned<DeValue>| {
-                let is_table = item.get_ref().is_table();
-                let item_place = Place { key: here.key.clone().filter(|_| is_table), ..here.clone() };
-                place_in(span, item, item_place, ["[[", "]]"])
-            };
-            items.iter().find_map(in_item).or_else(|| (value.span() == *span).then_some(here.clone()))
-        }
-        _ => (value.span() == *span).then_some(here),
-    }
-}
-
-/// Rewrites a message of serde in the style of other messages, and suggests a known word for an unknown word.
-fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (String, Option<String>) {
-    let message = message.trim_end().replace('\n', "; ");
-    if let Some(kind) = message.strip_prefix("unknown ") {
-        let mut words = message.split('`').skip(1).step_by(2);
-        let found = words.next().unwrap_or_default();
-        let known: Vec<&str> = words.collect();
-        let meant = nearest(found, known.iter().copied());
-        if kind.starts_with("field") {
-            let (place, expected) = (table.unwrap_or("this file"), list(known, "or"));
-            let message = format!("unknown key {found:?} in {place}; expected {expected}");
-            return (message, meant.map(|meant| format!("did you mean {meant}?")));
-        }
-        let expected = list(known.iter().map(|word| format!("{word:?}")), "or");
-        let message = format!("{found:?} is not allowed here; expected {expected}");
-        return (message, meant.map(|meant| format!("did you mean {meant:?}?")));
-    }
-    if let Some(missing) = message.strip_prefix("missing field ") {
-        let (missing, place) = (missing.trim_matches('`'), table.unwrap_or("the file"));
-        return (format!("{place} has no {missing}; expected a line {missing} = and its value"), None);
-    }
-    let found_and_expected = ["invalid type: ", "invalid value: ", "invalid length "]
-        .into_iter()
-        .find_map(|prefix| message.strip_prefix(prefix));
-    let Some((found, expected)) = found_and_expected.and_then(|words| words.split_once(", expected ")) else {
-        // The value is neither a text nor a table.
-        return (message.replace("wanted string or table", "expected a text in quotes"), None);
-    };
-    let found = match found {
-        "sequence" => "a list",
-        "map" => "a table",
-        "string \"\"" => "an empty text",
-        length if length.parse::<usize>().is_ok() => &format!("a list of {length}"),
-        // Examples of `found`: integer `3`, floating point `1.5`, string "x".
-        _ => found.strip_prefix("string ").or(found.split('`').nth(1)).unwrap_or(found),
-    };
-    let table_of_key = key.as_ref().map_or("a table".to_owned(), |key| format!("a line [{key}] and its keys below"));
-    let expected = match expected {
-        "a sequence"
-            if found == "a table"
-                && let Some(key) = &key =>
-        {
-            &format!("a line [[{key}]] and its keys below")
-        }
-        "a string" if found == "a table" && table.is_some_and(|table| table.starts_with("[[")) => {
-            &format!("a list of texts, such as {} = [\"...\"]", key.as_deref().unwrap_or("KEY"))
-        }
-        "u32" | "u64" | "usize" => "a whole number from 0",
-        "i16" => "a whole number from -32768 to 32767",
-        "f64" => "a number",
-        "a boolean" => "true or false",
-        "a sequence" => "a list in brackets",
-        "a string" | "path string" => "a text in quotes",
-        "a map" | "a table" => &table_of_key,
-        "a TOML datetime" => "a date and a time with its offset, such as 2013-10-15T23:59:00-07:00, without quotes",
-        _ if expected.starts_with("struct") => &table_of_key,
-        expected => expected,
-    };
-    let message = match key.filter(|_| message.starts_with("invalid type")) {
-        Some(key) => format!("{key} is {found}; expected {expected}"),
-        None => format!("{found} is not allowed here; expected {expected}"),
-    };
-    (message, None)
 }
 
 /// A table with keys. Without this type, serde would also accept a list of values in the order of the keys.

@@ -59,8 +59,7 @@ fn a_class_is_graded_again_if_its_assignment_file_changes() {
     let verdicts = workspace.verdicts();
     assert_eq!(verdicts.into_values().collect::<Vec<_>>(), ["right", "wrong output", "wrong output"]);
     let results = workspace.json("results/results.json");
-    let explained =
-        |student: usize| results["students"][student]["graded"]["cases"][0]["check"]["explained_by"][0][0].clone();
+    let explained = |student: usize| results["students"][student]["graded"]["cases"][0]["explained_by"][0][0].clone();
     assert_eq!([explained(1), explained(2)], ["strict-cut-off", "no-cut-off-marker"]);
     assert!(results["assignments"].to_string().contains("PRUNED"));
     // The feedback on a hidden case contains only the mistake, in the words of the assignment.

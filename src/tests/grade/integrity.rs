@@ -6,18 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::program::Assert;
-
 use super::Workspace;
-
-/// Grades `repository`, in this folder, for Classroom 50.
-fn graded_in_repository(workspace: &Workspace, configuration: &str) -> Assert {
-    let mut grade = workspace.command(&["--one", ".", "--config", configuration, "--classroom50"]);
-    for name in ["CLASSROOM", "ASSIGNMENT", "SUBMISSION", "COMMIT", "RELEASE", "REVIEW", "DATETIME"] {
-        grade.env(format!("CLASSROOM50_{name}"), "x");
-    }
-    grade.current_dir(workspace.path("repository")).assert()
-}
 
 fn repository() -> Workspace {
     let workspace = Workspace::of_one_case();
@@ -29,10 +18,6 @@ fn repository() -> Workspace {
 fn results_in_a_repository_never_follow_its_links() {
     let workspace = repository();
     workspace.write("overrides.txt", "mine");
-    symlink("../overrides.txt", workspace.path("repository/result.json")).expect("a link");
-    graded_in_repository(&workspace, "../grade.toml").code(0);
-    assert_eq!(workspace.text("overrides.txt"), "mine");
-    assert_eq!(workspace.json("repository/result.json")["score"], 10);
     symlink("../overrides.txt", workspace.path("repository/gradescope.json")).expect("a link");
     symlink("..", workspace.path("repository/folder")).expect("a link");
     for file in ["gradescope.json", "folder/overrides.txt"] {
@@ -40,17 +25,6 @@ fn results_in_a_repository_never_follow_its_links() {
         let refused = grade.current_dir(workspace.path("repository")).assert().code(2);
         assert!(crate::stderr(&refused).contains(" is a link; expected a file of its own"));
         assert_eq!(workspace.text("overrides.txt"), "mine");
-    }
-}
-
-#[test]
-fn a_forged_result_does_not_stay_if_grading_fails() {
-    let workspace = repository();
-    for configuration in ["../none.toml", "../grade.toml"] {
-        workspace.write("repository/result.json", r#"{"score": 10}"#);
-        workspace.write("cases.csv", super::ONE_CASE.replace(",10,", ",10,hidden"));
-        graded_in_repository(&workspace, configuration).code(2);
-        assert!(!workspace.path("repository/result.json").exists());
     }
 }
 
@@ -73,7 +47,7 @@ fn a_folder_without_our_mark_is_left_alone() {
     workspace.grade_all(&[]);
     assert_eq!(workspace.text("results/feedback/notes.md"), "mine");
     assert_eq!(workspace.text("results/records/notes/mine.txt"), "mine");
-    for name in ["feedback/bob.md", "staff/bob.md", "gradescope/bob.json", "records/bob"] {
+    for name in ["feedback/bob.md", "staff/bob.md", "records/bob"] {
         assert!(!workspace.path("results").join(name).exists(), "{name}");
     }
 }
@@ -127,25 +101,6 @@ fn nothing_outside_of_the_results_is_written_or_removed() {
     workspace.grade_all(&[]);
     assert!(!workspace.path("results/feedback/bob.md").exists());
     is_untouched();
-}
-
-#[test]
-fn a_script_takes_a_free_name_among_the_sources() {
-    let workspace = Workspace::of_one_case();
-    workspace.write("class/ada/main", "#!/usr/bin/env python3\ncopied\n");
-    workspace.write("class/ada/main.script.py", "decoy\n");
-    workspace.write("class/bob/main", "#!/bin/sh\ncopied\n");
-    workspace.write("class/bob/main.script.sh/b.sh", "decoy\n");
-    workspace.write(&format!("class/cy/{}", "c".repeat(255)), "#!/bin/sh\nlong\n");
-    workspace.write("class/di/a.py", "last\n");
-    workspace.run(&["class", "--sources", "sources"]).success().stderr("");
-    let names = ["ada/main.script-2.py", "bob/main.script-2.sh", "ada/main.script.py", "bob/main.script.sh/b.sh"];
-    for (name, word) in names.iter().zip(["copied", "copied", "decoy", "decoy"]) {
-        assert!(workspace.text(&format!("sources/submissions/{name}")).contains(word), "{name}");
-    }
-    let of_cy: Vec<PathBuf> = crate::files(&workspace.path("sources/submissions/cy")).into_keys().collect();
-    assert!(matches!(&of_cy[..], [one] if one.to_string_lossy().ends_with(".script.sh")), "{of_cy:?}");
-    assert_eq!(workspace.text("sources/submissions/di/a.py"), "last\n");
 }
 
 #[test]

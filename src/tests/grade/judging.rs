@@ -103,25 +103,6 @@ fn a_game_without_end_is_named() {
 }
 
 #[test]
-fn copied_sources_are_listed_exact_copies_first() {
-    let workspace = Workspace::of_one_case();
-    let source = "count = 0\nfor place in range(8):\n    count += place\n";
-    for (name, text) in [
-        ("ada", source.to_owned()),
-        ("bob", source.to_owned()),
-        ("cy", source.replace("count", "sum").replace("    ", "\t")),
-        ("di", source.replace("range(8)", "range(9)")),
-        ("ed", source.replace("count += place", "place += count")),
-    ] {
-        workspace.write(&format!("class/{name}/{name}.py"), text);
-    }
-    workspace.grade_all(&[]);
-    let class = workspace.text("results/class.md");
-    let listed = "\n## The same sources\n\n```text\n  ada, bob\n  ada, bob, cy (but for names and spaces)\n```\n";
-    assert!(class.contains(listed), "{class}");
-}
-
-#[test]
 fn empty_files_are_not_identical_outputs() {
     let (workspace, moves, log) = of_right_files();
     // No known mistake explains this wrong row.

@@ -2,50 +2,28 @@
 
 use std::fs;
 
-use super::{Workspace, write_program};
-
-impl Workspace {
-    /// Writes a script with the program's name into a folder of a submission.
-    fn put_program(&self, folder: &str, script: &str) {
-        fs::create_dir_all(self.path("class").join(folder)).expect("a folder");
-        write_program(&self.path("class").join(folder).join("reversi"), &["#!/bin/sh\n", script].concat());
-    }
-}
+use super::Workspace;
 
 #[test]
-fn the_only_project_that_writes_an_output_counts() {
+fn a_person_chooses_among_several_projects() {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
-    workspace.put_program("one_works/hw1", "exit 0");
-    workspace.put_program("one_works/hw2", &right);
-    workspace.put_program("two_work/old", &right);
-    workspace.put_program("two_work/new", &right);
-    workspace.put_program("crashing", "echo oops >&2; exit 3");
-    workspace.put_program("unknown", "echo wrong > moves.txt; echo wrong > log.txt");
-    workspace.put_program("writing_nothing", "exit 0");
-    workspace.write("class/only_notes/notes.txt", "it works on my machine");
-    let graded = workspace.graded(&[]).code(2);
-    let said = crate::stderr(&graded);
-    let projects = "several projects: new (it writes an output) and old (it writes an output)";
-    let refused = format!("reversi: not graded: two_work: {projects}; expected one that writes an output\n");
-    assert_eq!(said, ["reversi: 5 of 6 students are graded\n", &refused].concat());
-    let feedback = workspace.feedback("one_works");
-    assert!(
-        feedback.contains("Only the program in `hw2` writes an output, so this program is graded, not `hw1`."),
-        "{feedback}"
-    );
+    for name in ["two/old", "two/new", "one/inner", "crashing"] {
+        workspace.submit(name, if name == "crashing" { "echo oops >&2; exit 3" } else { &right });
+    }
+    let said = crate::stderr(&workspace.graded(&[]).code(2));
+    let refused = "reversi: not graded: two: several projects: new and old; expected one\n";
+    assert_eq!(said, ["reversi: 2 of 3 students are graded\n", refused].concat());
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("class-page", workspace.text("results/class.md"));
-    // The advice on the class page works. Students outside this class do not matter. Each name appears once on the
-    // class page.
+    // The advice on the class page works. A table for a student outside this class is reported.
     let page = workspace.text("results/class.md");
-    let table = page.split("[\"two_work\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
-    let recipes = format!("[two_work]\n{table}\n[of_another_part]\nrun = './other'\n");
-    workspace.write("recipes.toml", recipes);
+    let table = page.split("[\"two\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
+    workspace.write("recipes.toml", format!("[two]\n{table}\n[of_another_part]\nrun = './other'\n"));
     let said = crate::stderr(&workspace.graded(&[]).success());
     assert_eq!(said.matches("of_another_part").count(), 1, "{said}");
-    assert_eq!(workspace.verdicts()["two_work"], "right");
-    assert!(workspace.text("results/class.md").contains("\n## Changed by recipes.toml\n\n`two_work`\n"));
+    assert_eq!(workspace.verdicts()["two"], "right");
+    assert!(workspace.text("results/class.md").contains("\n## Changed by recipes.toml\n\n`two`\n"));
 }
 
 #[test]

@@ -21,8 +21,8 @@ use reversi::sandbox::{End, Level, Sandbox, Settings};
 use tempfile::TempDir;
 
 use super::{
-    ForOthers, Others, With as _, attack, can_test, confined, file, grader::as_grader, has_namespaces, is_root, mark,
-    marked, open_to_all, run, run_of, runs_again, settings, shell, text, unconfined,
+    ForOthers, Others, With as _, attack, can_test, confined, file, grader::as_grader, is_root, mark, marked,
+    open_to_all, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::signals::wait_until;
 

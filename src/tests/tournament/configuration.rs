@@ -10,13 +10,13 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
     class.student("one", "columbia", "agent.py", "");
     class.student("two", "columbia", "agent.py", "");
     for (text, message) in [
-        ("protocol = \"colombia\"", "did you mean \"columbia\"?"),
+        ("protocol = \"colombia\"", "did you mean columbia?"),
         ("protocol = \"columbia\"\nopponents = [\"deep\"]", "\"deep\" is not allowed here; expected random"),
         ("protocol = \"columbia\"\nopponents = [\"minimax\"]", "would take too long"),
         ("protocol = \"columbia\"\n[rules]\nsize = 5", "expected a size of 4, 6 or 8"),
         ("protocol = \"columbia\"\n[rules]\nfirst = \"red\"", "expected black or white"),
-        ("protocol = \"columbia\"\nseconds = { hour = 1 }", "expected \"move\" or \"game\""),
-        ("protocol = \"columbia\"\nseconds = 10", "seconds is 10; expected a line [seconds] and its keys below"),
+        ("protocol = \"columbia\"\nseconds = { hour = 1 }", "expected `move` or `game`"),
+        ("protocol = \"columbia\"\nseconds = 10", "invalid type: integer `10`, expected a table"),
         ("protocol = \"columbia\"\nseconds = { move = 0 }", "expected seconds, from 0.01"),
         ("protocol = \"columbia\"\ngames = 0", "from 1 to 100"),
         (

@@ -22,12 +22,11 @@ use crate::{
 
 /// The folders with a file for each student, and the suffixes of the files.
 pub const FEEDBACK: (&str, &str) = ("feedback", ".md");
-const GRADESCOPE: (&str, &str) = ("gradescope", ".json");
 
 /// Writes all files of the tournament's results. Removes the files of students who have left the class.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &Standings, folder: &Path) -> Result<()> {
     let students = tournament.students().collect();
-    keep_students((folder, Kind::Tournament), &[FEEDBACK, GRADESCOPE].map(|inner| (inner, &students)))?;
+    keep_students((folder, Kind::Tournament), &[(FEEDBACK, &students)])?;
     for (name, bytes) in [
         ("standings.csv", standings_csv(tournament, standings)?),
         ("games.csv", games_csv(tournament, played)?),
@@ -39,17 +38,7 @@ pub fn write_all(tournament: &Tournament, played: &Played, standings: &Standings
     students.try_for_each(|standing| {
         let name = &tournament.agents[standing.agent].name;
         let text = feedback::feedback(tournament, played, standing);
-        let results = json!({
-            "score": standing.points, "output": text, "output_format": "md", "stdout_visibility": "hidden",
-            "leaderboard": [
-                { "name": "Points", "value": standing.points },
-                { "name": "Rank", "value": standing.rank, "order": "asc" },
-            ],
-        });
-        let [feedback, gradescope] =
-            [FEEDBACK, GRADESCOPE].map(|(inner, suffix)| folder.join(inner).join(escape::file_name(name, suffix)));
-        output::write(&feedback, text.as_bytes())?;
-        output::write(&gradescope, &serde_json::to_vec_pretty(&results)?)
+        output::write(&folder.join(FEEDBACK.0).join(escape::file_name(name, FEEDBACK.1)), text.as_bytes())
     })
 }
 
