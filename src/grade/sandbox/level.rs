@@ -61,14 +61,13 @@ const LEFT_OPEN: [([bool; 3], &str); 20] = [
     ([true; 3], "it can exchange messages with a program that runs at the same time, through locks on system files"),
     ([true; 3], "it can unpack and run an embedded copy of the grading program"),
     (
-        [true, false, false],
-        "it can run copies of the grading program under /usr and /opt; hidden are the program itself, and files called \
-         `reversi` in /usr/local, /opt and the folders of PATH; delete other copies",
+        [true, true, false],
+        "it can run copies of the grading program under another name than `reversi`, or outside of /usr/local, /opt and \
+         PATH; delete copies",
     ),
     (
         [false, true, false],
-        "it can run world-readable copies of the grading program; hidden are the program itself, and files called \
-         `reversi` in /usr/local, /opt and the folders of PATH, if the kernel has Landlock",
+        "if the kernel has no Landlock, it can run the grading program, if its file is world-readable",
     ),
     ([false, false, true], "it can run the grading program and its copies, if their files are world-readable"),
     (

@@ -1,12 +1,6 @@
 //! Tests attacks on the grader: a submission delays nobody, and messages do not blame the machine.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    os::unix::fs::chown,
-    path::Path,
-    thread,
-};
+use std::{collections::BTreeSet, fs, os::unix::fs::chown, path::Path, thread};
 
 use reversi::grade::{
     people::anonymity::AnonymousKey,
