@@ -4,6 +4,7 @@ mod again;
 mod answers;
 mod archives;
 pub mod attacks;
+mod classes;
 mod configuration;
 mod described;
 mod detail;
