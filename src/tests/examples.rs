@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use rayon::prelude::*;
 use reversi_testing::{Lack, all_tests, by_profile, not_tested};
 use tempfile::TempDir;
 
@@ -100,17 +101,18 @@ fn is_run(line: &str) -> bool {
 
 #[test]
 fn examples_of_documents_run_and_print_their_excerpts() {
-    let folder = folder();
     // The default profile plays fewer games, but enough for the excerpt about the evaluations.
     let games = by_profile("--depths 3 --openings 12 --no-times", "--depths 3 --no-times");
     let shortened = |text: String| text.replace("--depths 3 --no-times", games);
-    let mut outputs = vec![fs::read_to_string("snapshots/cases/audit-opening.snap").expect("pinned")];
-    let mut excerpts = Vec::new();
-    for document in documents() {
-        let lines = shortened(blocks(&document, "sh").join("\n"));
-        outputs.extend(lines.lines().filter(|line| is_run(line)).filter_map(|line| example(folder.path(), line)));
-        excerpts.extend(blocks(&document, "text").into_iter().map(shortened));
-    }
+    let documents = documents();
+    let outputs = |document: &String| {
+        let folder = folder();
+        let lines = shortened(blocks(document, "sh").join("\n"));
+        lines.lines().filter(|line| is_run(line)).filter_map(|line| example(folder.path(), line)).collect::<Vec<_>>()
+    };
+    let mut outputs: Vec<String> = documents.par_iter().flat_map_iter(outputs).collect();
+    outputs.push(fs::read_to_string("snapshots/cases/audit-opening.snap").expect("pinned"));
+    let excerpts: Vec<String> = documents.iter().flat_map(|document| blocks(document, "text")).map(shortened).collect();
     assert!(outputs.len() > 20 && excerpts.len() > 10, "{} examples, {} excerpts", outputs.len(), excerpts.len());
     for excerpt in &excerpts {
         let excerpt_lines: Vec<&str> = excerpt.lines().collect();
@@ -145,9 +147,10 @@ fn outputs(line: &str) -> Vec<String> {
 fn examples_of_helps_run_and_print_their_excerpts() {
     // These examples need a person, a program that ends them, a WebAssembly module, or the folders of a shell.
     let elsewhere = ["reversi play", "reversi engine", "reversi page", "reversi completions"];
-    for (names, _) in crate::help::commands() {
+    let all: Vec<Vec<String>> = crate::help::commands().into_iter().map(|(names, _)| names).collect();
+    all.par_iter().for_each(|names| {
         let folder = folder();
-        let help = crate::reversi().args(&names).arg("--help").env("COLUMNS", "500").output().expect("it runs").stdout;
+        let help = crate::reversi().args(names).arg("--help").env("COLUMNS", "500").output().expect("it runs").stdout;
         let help = String::from_utf8(help).expect("a text");
         let examples =
             help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.starts_with("reversi "));
@@ -156,7 +159,7 @@ fn examples_of_helps_run_and_print_their_excerpts() {
         for excerpt in help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.contains(",enter,")) {
             assert!(printed.contains(excerpt), "no example prints {excerpt}");
         }
-    }
+    });
 }
 
 /// An example is a line to copy, so it fits on a terminal of 80 columns.

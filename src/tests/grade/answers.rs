@@ -84,31 +84,3 @@ fn accept_gives_points_for_any_best_move() {
     assert_eq!(right, right_too);
     assert!(fixed.contains("30") && open.contains("40"), "{fixed}\n{open}");
 }
-
-#[test]
-fn crash_earns_nothing_where_nothing_is_the_answer() {
-    let workspace = Workspace::with("name,assignment,arguments,points\nend,tiny,100 1 1111111111111111,1\n");
-    workspace
-        .write("grade.toml", "cases = \"cases.csv\"\nrun = \"./reversi {arguments}\"\n[files]\nadd = [\"more.txt\"]\n");
-    workspace.write("more.txt", "of the course");
-    workspace.submit("silent", "exit 0\n");
-    workspace.submit("crashes", "exit 1\n");
-    workspace.grade_alone(&workspace.path("class"));
-    assert!(workspace.feedback("silent").contains("**1 of 1 points**"), "{}", workspace.feedback("silent"));
-    let feedback = workspace.feedback("crashes");
-    assert!(feedback.contains("**0 of 1 points**"), "{feedback}");
-    assert!(feedback.contains("The course added `more.txt` to your submission."), "{feedback}");
-}
-
-#[test]
-fn failed_build_says_what_was_submitted() {
-    let workspace = Workspace::with("name,assignment,arguments,points\nend,tiny,100 1 1111111111111111,1\n");
-    workspace.write(
-        "grade.toml",
-        "cases = \"cases.csv\"\nbuild = [\"cat Reversi.java\"]\nrun = \"./reversi {arguments}\"\n",
-    );
-    workspace.submit("other", "exit 0\n");
-    workspace.write("class/empty/.keep", "");
-    workspace.grade_alone(&workspace.path("class"));
-    assert!(workspace.feedback("other").contains("The submission has `reversi`."), "{}", workspace.feedback("other"));
-}

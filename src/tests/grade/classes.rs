@@ -12,13 +12,17 @@ use reversi_testing::documents;
 
 use super::{Workspace, verdict};
 
+const FUNCTIONS: &str = "reversi() { \"$REVERSI\" \"$@\"; }
+grade() { reversi grade class --config grade.toml --out results \"$@\" > printed; }
+";
+
 impl Workspace {
-    /// Runs commands of a shell, of which `reversi` is the built program.
+    /// Runs commands of a shell. `reversi` is the built program, and `grade` grades the class into `results`.
     fn session(&self, text: &str) -> String {
         let commands = text.lines().filter_map(|line| line.strip_prefix("$ "));
         let printed = commands.map(|line| {
             let mut shell = Command::new("sh");
-            shell.args(["-c", &format!("reversi() {{ \"$REVERSI\" \"$@\"; }}\n{line}")]).env("REVERSI", crate::program());
+            shell.args(["-c", &[FUNCTIONS, line].concat()]).env("REVERSI", crate::program());
             shell.env("FIXTURES", reversi_testing::path("fixtures"));
             shell.env_remove("GITHUB_ACTIONS").current_dir(self.path(""));
             let output = shell.output().expect("a shell");
@@ -48,7 +52,7 @@ impl Workspace {
     fn lines(&self, path: &str, lines: &str) -> String {
         let text = crate::in_folder(&self.text(path), self.0.path());
         let mut rest = text.lines();
-        if lines.lines().all(|line| rest.any(|other| other == line)) {
+        if !lines.is_empty() && lines.lines().all(|line| rest.any(|other| other == line)) {
             return lines.to_owned();
         }
         text.split_inclusive('\n').filter(|line| !line.contains("```")).collect()

@@ -70,39 +70,6 @@ fn a_step_counts_once_if_its_pattern_begins_with_a_number() {
 }
 
 #[test]
-fn a_game_without_end_is_named() {
-    let workspace = Workspace::of_one_case();
-    workspace.configure("[limits]\noutput = '1M'\nseconds = 5");
-    workspace.write("grade.toml", workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", ""));
-    // One process writes steps without an end, each with one of the lines and with the board.
-    let passes = |board: &str, lines: &[&str]| {
-        let step = |line: &&str| format!(r#"printf "STEP = %d\n{line}\n%s\n\n", ++i, ENVIRON["BOARD"];"#);
-        let steps: String = lines.iter().map(step).collect();
-        format!("BOARD='{}' awk 'BEGIN {{ while (1) {{ {steps} }} }}' > moves.txt", board.trim_end())
-    };
-    let board = workspace.text("board.txt");
-    workspace.submit("ada", &[": > log.txt\n", &passes(&board, &["BLACK: pass", "WHITE: pass"])].concat());
-    let empty_rows = "\n********".repeat(7);
-    workspace.submit("over", &passes(&["XXX*****", &empty_rows].concat(), &["WHITE PASS"]));
-    workspace.submit("stuck", &passes(&["*XO*****", &empty_rows].concat(), &["WHITE PASS"]).replace("*XO*", "*OX*"));
-    // A long file of random characters is not a game.
-    workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
-    workspace.grade_all(&[]);
-    let feedback = workspace.feedback("ada");
-    assert!(feedback.contains("`moves.txt` does not end: it repeats the same 2 steps"), "{feedback}");
-    assert!(feedback.contains("\nThis program does not end: stop it with Ctrl-C.\n"), "{feedback}");
-    let empty = "- `log.txt`: `it is empty: the program was stopped before anything was written to it`";
-    assert!(feedback.contains(empty), "{feedback}");
-    assert!(!feedback.contains("more than 1 MiB") && !feedback.contains("bytes long"), "{feedback}");
-    assert!(workspace.feedback("bob").contains("more than 1 MiB"));
-    let feedback = workspace.feedback("over");
-    let why = "from some step on, each step is `WHITE PASS` with the same board: the program does not end the game when neither player can move.";
-    assert!(feedback.contains(why), "{feedback}");
-    let feedback = workspace.feedback("stuck");
-    assert!(feedback.contains("with the same board: `WHITE` can move on this board."), "{feedback}");
-}
-
-#[test]
 fn empty_files_are_not_identical_outputs() {
     let (workspace, moves, log) = of_right_files();
     // No known mistake explains this wrong row.

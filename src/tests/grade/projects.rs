@@ -1,7 +1,5 @@
 //! Tests submissions with several projects, failing builds, and the class page for staff.
 
-use std::fs;
-
 use super::Workspace;
 
 #[test]
@@ -24,31 +22,4 @@ fn a_person_chooses_among_several_projects() {
     assert_eq!(said.matches("of_another_part").count(), 1, "{said}");
     assert_eq!(workspace.verdicts()["two"], "right");
     assert!(workspace.text("results/class.md").contains("\n## Changed by recipes.toml\n\n`two`\n"));
-}
-
-#[test]
-fn a_folder_of_the_programs_name_is_no_program() {
-    let workspace = Workspace::of_one_case();
-    let right = workspace.right();
-    for name in ["made", "compiled"] {
-        workspace.write(&format!("class/{name}/right.sh"), &right);
-    }
-    workspace.write("class/made/reversi/notes.txt", "notes");
-    workspace.write("class/made/Makefile", "all:\nrun:\n\tsh right.sh $(ARGS)\n");
-    workspace.write("class/compiled/reversi/called.hpp", "#define SCRIPT \"sh right.sh\"\n");
-    let main = "#include \"reversi/called.hpp\"\n#include <cstdlib>\nint main() { return std::system(SCRIPT); }\n";
-    workspace.write("class/compiled/main.cpp", main);
-    workspace.grade_all(&[]);
-    assert!(workspace.verdicts().values().all(|verdict| verdict == "right"), "{:?}", workspace.verdicts());
-}
-
-#[test]
-fn results_do_not_lie_among_the_submissions() {
-    let workspace = Workspace::of_one_case();
-    workspace.submit("ada", "exit 0");
-    for out in ["class", "class/results", "class/ada/../deep/results"] {
-        let refused = workspace.refusal(out);
-        assert!(refused.contains("is inside the submissions folder"), "{refused}");
-    }
-    assert_eq!(fs::read_dir(workspace.path("class")).expect("a class").count(), 1);
 }

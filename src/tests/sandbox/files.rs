@@ -16,67 +16,62 @@ use crate::grade::attacks::taken;
 
 #[test]
 fn a_run_says_how_it_ended() {
-    for sandbox in [unconfined(), confined()] {
-        assert_eq!(run(sandbox, shell("exit 3")).end, End::Exited(3));
-        assert_eq!(run(sandbox, shell("kill -SEGV $$")).end, End::Signalled(11));
-        assert_eq!(run(sandbox, run_of(["true"])).end, End::Exited(0));
-        let missing = run(sandbox, run_of(["./reversi", "-t", "1"])).end;
-        assert_eq!(missing, End::NotStarted("./reversi: No such file or directory (os error 2)".into()));
-    }
+    let sandbox = confined();
+    assert_eq!(run(sandbox, shell("exit 3")).end, End::Exited(3));
+    assert_eq!(run(sandbox, shell("kill -SEGV $$")).end, End::Signalled(11));
+    assert_eq!(run(sandbox, run_of(["true"])).end, End::Exited(0));
+    let missing = run(sandbox, run_of(["./reversi", "-t", "1"])).end;
+    assert_eq!(missing, End::NotStarted("./reversi: No such file or directory (os error 2)".into()));
 }
 
 #[test]
 fn a_run_starts_with_nothing_but_what_it_is_given() {
-    for sandbox in [unconfined(), confined()] {
-        let mut command = shell("cat; env | grep -v PWD= | sort; ulimit -c; ls -A; cat a/b").with("COLOUR", "green");
-        command.files.push(file("a/b", "text"));
-        let run = run(sandbox, command);
-        let printed = text(&run.stdout);
-        let names: Vec<&str> = printed.lines().map(|line| line.split('=').next().unwrap_or_default()).collect();
-        assert_eq!(names, ["COLOUR", "CONFINE_MARK", "HOME", "LANG", "PATH", "TMPDIR", "0", "a", "text"], "{run:?}");
-        assert_eq!(text(&run.stderr), "");
-    }
+    let sandbox = confined();
+    let mut command = shell("cat; env | grep -v PWD= | sort; ulimit -c; ls -A; cat a/b").with("COLOUR", "green");
+    command.files.push(file("a/b", "text"));
+    let run = run(sandbox, command);
+    let printed = text(&run.stdout);
+    let names: Vec<&str> = printed.lines().map(|line| line.split('=').next().unwrap_or_default()).collect();
+    assert_eq!(names, ["COLOUR", "CONFINE_MARK", "HOME", "LANG", "PATH", "TMPDIR", "0", "a", "text"], "{run:?}");
+    assert_eq!(text(&run.stderr), "");
 }
 
 #[test]
 fn a_built_program_runs_and_its_results_are_read() {
-    for sandbox in [unconfined(), confined()] {
-        let mut compiler = run_of(["cc", "main.c", "-o", "program"]);
-        let source = "#include <stdio.h>\nint main(void) { fputs(\"42\\n\", fopen(\"log\", \"w\")); return 7; }\n";
-        compiler.files.push(file("main.c", source));
-        let built = run(sandbox, compiler);
-        assert_eq!(built.end, End::Exited(0), "{built:?}");
-        let mut program = run_of(["./program"]);
-        program.files = all_of(&built.folder);
-        let run = run(sandbox, program);
-        assert_eq!(run.end, End::Exited(7), "{run:?}");
-        assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), b"42\n");
-        assert!(matches!(run.folder.read(Path::new("log"), 2), Err(Unusable::TooLarge)));
-        assert!(matches!(run.folder.open(Path::new("moves")), Err(Unusable::Missing)));
-    }
+    let sandbox = confined();
+    let mut compiler = run_of(["cc", "main.c", "-o", "program"]);
+    let source = "#include <stdio.h>\nint main(void) { fputs(\"42\\n\", fopen(\"log\", \"w\")); return 7; }\n";
+    compiler.files.push(file("main.c", source));
+    let built = run(sandbox, compiler);
+    assert_eq!(built.end, End::Exited(0), "{built:?}");
+    let mut program = run_of(["./program"]);
+    program.files = all_of(&built.folder);
+    let run = run(sandbox, program);
+    assert_eq!(run.end, End::Exited(7), "{run:?}");
+    assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), b"42\n");
+    assert!(matches!(run.folder.read(Path::new("log"), 2), Err(Unusable::TooLarge)));
+    assert!(matches!(run.folder.open(Path::new("moves")), Err(Unusable::Missing)));
 }
 
 #[test]
 fn a_program_cannot_change_what_the_next_run_gets() {
-    for sandbox in [unconfined(), confined()] {
-        let mut command = shell("cat program; echo changed > program; chmod 000 program");
-        command.files.push(file("program", "original\n"));
-        for _ in 0..2 {
-            let run = sandbox.run(&command).expect("an answer");
-            assert_eq!(text(&run.stdout), "original\n");
-        }
+    let sandbox = confined();
+    let mut command = shell("cat program; echo changed > program; chmod 000 program");
+    command.files.push(file("program", "original\n"));
+    for _ in 0..2 {
+        let run = sandbox.run(&command).expect("an answer");
+        assert_eq!(text(&run.stdout), "original\n");
     }
 }
 
 #[test]
 fn names_are_bytes() {
     let script = r#": > "$(printf 'line\nend')"; : > "$(printf '\377\376')"; : > Log; : > log"#;
-    for sandbox in [unconfined(), confined()] {
-        let first = run(sandbox, shell(script));
-        let mut list = shell(r"printf '%s|' *").with("LC_ALL", "C");
-        list.files = all_of(&first.folder);
-        assert_eq!(run(sandbox, list).stdout.beginning, b"Log|line\nend|log|\xff\xfe|");
-    }
+    let sandbox = confined();
+    let first = run(sandbox, shell(script));
+    let mut list = shell(r"printf '%s|' *").with("LC_ALL", "C");
+    list.files = all_of(&first.folder);
+    assert_eq!(run(sandbox, list).stdout.beginning, b"Log|line\nend|log|\xff\xfe|");
 }
 
 #[test]
@@ -91,14 +86,13 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
     // The sandbox replaces links that an earlier command left, and does not follow them.
     let link =
         run(confined(), shell(&format!("ln -s '{0}'/expected.txt input; ln -s '{0}' folder", others.path().display())));
-    for sandbox in [unconfined(), confined()] {
-        let mut command = shell("cat input folder/new; test ! -L input && test ! -L folder");
-        command.files = all_of(&link.folder);
-        command.files.push(file("input", "fresh, "));
-        command.files.push(file("folder/new", "new"));
-        let run = run(sandbox, command);
-        assert_eq!((run.end, text(&run.stdout).as_str()), (End::Exited(0), "fresh, new"));
-    }
+    let sandbox = confined();
+    let mut command = shell("cat input folder/new; test ! -L input && test ! -L folder");
+    command.files = all_of(&link.folder);
+    command.files.push(file("input", "fresh, "));
+    command.files.push(file("folder/new", "new"));
+    let run = run(sandbox, command);
+    assert_eq!((run.end, text(&run.stdout).as_str()), (End::Exited(0), "fresh, new"));
     assert_eq!(others.facts(), before);
 }
 
@@ -118,36 +112,34 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
         ("echo x > log; chmod 200 log", "permissions do not allow reading"),
         (":", none),
     ];
-    for sandbox in [unconfined(), confined()] {
-        for (script, reason) in attacks {
-            let run = run(sandbox, shell(script).with("EXPECTED", &expected));
-            let refusal = run.folder.open(Path::new("log")).expect_err(script).to_string();
-            assert!(refusal.contains(reason), "{script}: {refusal}");
-            // Reading by name would follow the link.
-            if script.contains("$EXPECTED") {
-                let trusting = format!("/proc/self/fd/{}/log", run.folder.as_fd().as_raw_fd());
-                assert_eq!(fs::read_to_string(trusting).expect("a file"), "int secret;\n");
-            }
+    let sandbox = confined();
+    for (script, reason) in attacks {
+        let run = run(sandbox, shell(script).with("EXPECTED", &expected));
+        let refusal = run.folder.open(Path::new("log")).expect_err(script).to_string();
+        assert!(refusal.contains(reason), "{script}: {refusal}");
+        // Reading by name would follow the link.
+        if script.contains("$EXPECTED") {
+            let trusting = format!("/proc/self/fd/{}/log", run.folder.as_fd().as_raw_fd());
+            assert_eq!(fs::read_to_string(trusting).expect("a file"), "int secret;\n");
         }
-        let socket = run(sandbox, attack("socket"));
-        let refusal = socket.folder.open(Path::new("log")).expect_err("a socket").to_string();
-        assert!(refusal.contains(no_file), "{refusal}");
     }
+    let socket = run(sandbox, attack("socket"));
+    let refusal = socket.folder.open(Path::new("log")).expect_err("a socket").to_string();
+    assert!(refusal.contains(no_file), "{refusal}");
 }
 
 #[test]
 fn a_folder_that_is_a_link_leads_nowhere() {
     let others = Others::new();
     let script = "mkdir real; echo x > real/log; ln -s real out; ln -s \"$OTHERS\" far";
-    for sandbox in [unconfined(), confined()] {
-        let linked = run(sandbox, shell(script).with("OTHERS", others.path())).folder;
-        assert_eq!(linked.read(Path::new("real/log"), 10).expect("a log"), b"x\n");
-        for name in ["out/log", "far/expected.txt"] {
-            assert!(matches!(linked.open(Path::new(name)), Err(Unusable::Link)), "{name}");
-        }
-        for name in ["../expected.txt", "/etc/passwd", "real/../../x"] {
-            assert!(matches!(linked.open(Path::new(name)), Err(Unusable::Elsewhere)), "{name}");
-        }
+    let sandbox = confined();
+    let linked = run(sandbox, shell(script).with("OTHERS", others.path())).folder;
+    assert_eq!(linked.read(Path::new("real/log"), 10).expect("a log"), b"x\n");
+    for name in ["out/log", "far/expected.txt"] {
+        assert!(matches!(linked.open(Path::new(name)), Err(Unusable::Link)), "{name}");
+    }
+    for name in ["../expected.txt", "/etc/passwd", "real/../../x"] {
+        assert!(matches!(linked.open(Path::new(name)), Err(Unusable::Elsewhere)), "{name}");
     }
 }
 

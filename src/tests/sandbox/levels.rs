@@ -16,17 +16,15 @@ use super::{AGAIN, ForOthers, can_test, confined, has_namespaces, is_root, runs_
 /// Starts a command with the rights of an otherwise unused user.
 const SOMEBODY: [&str; 6] = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
 
-const ALL: [&str; 3] = ["sandbox::", "grade::neighbours", "grade::programs"];
+const ALL: [&str; 5] =
+    ["sandbox::", "grade::neighbours", "grade::programs", "--skip=sandbox::files", "--skip=sandbox::limits"];
 
 /// Tests that are longer in the profile "all", and whose results differ by level.
 const LONG: [&str; 3] = ["real_programs_get_their_points", "java_without_one_main_is_explained", "--include-ignored"];
 
-/// The fastest tests for each difference between the levels: files in and out, limits, harm to others, and traces.
-const FEW: [&str; 9] = [
+/// The fastest tests for each difference between the levels: harm to others, and traces.
+const FEW: [&str; 6] = [
     "the_best_level_is_the_best_that_the_machine_can",
-    "a_run_starts_with_nothing_but_what_it_is_given",
-    "a_log_is_a_regular_file_with_one_name_beneath_the_folder",
-    "a_million_files_are_too_many",
     "files_of_others_are_neither_read_nor_changed",
     "nothing_is_reached_and_nothing_listens",
     "nothing_is_written_outside_of_the_folders",
