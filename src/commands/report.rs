@@ -1,16 +1,15 @@
 //! `reversi report`: compares evaluations and depths.
 
-use std::{env, ffi::OsString, path::PathBuf, process::ExitCode, time::Duration};
+use std::{env, ffi::OsString, path::PathBuf, process::ExitCode};
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 
 use super::{arguments, print};
 use crate::{
     assignment::AssignmentName,
     games::reversi::Expression,
-    names::duration,
-    report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
+    report::{self, Depths, Plan, Results, balanced_openings, read_boards},
     search::Algorithm,
     terminal::{interrupt, say},
     threads,
@@ -22,8 +21,8 @@ pub struct Arguments {
     /// Input files, or folders of them (*.txt) [default: the balanced openings]
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
-    /// Follow the rules of this assignment [default: usc2013]
-    #[arg(help_heading = "Search", long, value_parser = arguments::assignment(), hide_possible_values = true)]
+    /// Follow this assignment: a built-in name or the path of your own file [default: usc2013]
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
     /// Compare this evaluation, table of weights (FILE.csv) or NAME=EVALUATION; repeat the option for more [default: the evaluations of the tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
@@ -34,21 +33,15 @@ pub struct Arguments {
     /// Search to these depths: 4, 1-5 or 2,4,6
     #[arg(long, default_value = "1-4")]
     depths: Depths,
-    /// Start games from the first N balanced openings [default: the boards, or 50 openings]
+    /// Start games from the first N balanced openings [default: start from your BOARDS; without boards, 50]
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of openings, 1 to 100", 1..=100))]
     openings: Option<usize>,
     /// Write the report to this folder
     #[arg(long, value_name = "DIR", default_value = "report")]
     out: PathBuf,
-    /// Write report.txt, too: plain ASCII, 80 columns
-    #[arg(help_heading = "Output", long)]
-    txt: bool,
-    /// Measure no times, so that every run is identical
-    #[arg(help_heading = "Output", long)]
-    no_times: bool,
-    /// Start even if the run takes more than an hour
+    /// Show no times, so that every run is identical
     #[arg(help_heading = "Running", long)]
-    force: bool,
+    no_times: bool,
     /// Run this many measurements in parallel [default: one per processor]
     #[arg(help_heading = "Running", long, value_name = "N", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
@@ -57,13 +50,8 @@ pub struct Arguments {
 /// The number of openings if the user gives neither boards nor a number.
 const OPENINGS: usize = 50;
 
-/// A job faster than this time starts without a message.
-const SHORT: Duration = Duration::from_secs(5);
-/// A job slower than this time needs `--force`.
-const LONG: Duration = Duration::from_secs(3600);
-
 const EXPLANATION: &str = "\
-`report` prints a summary and writes tables, plots and CSV files to the folder. More: `reversi help reports`
+`report` prints the report, and writes it to the folder with plots and CSV files. More: `reversi help reports`
 
 Example, which takes some seconds:
   reversi report --eval pieces --eval mine=weights.csv --depths 2 --openings 8";
@@ -100,9 +88,9 @@ impl Arguments {
             self.eval.iter().map(|evaluation| assignment.evaluation(evaluation)).collect()
         };
         let evaluations = evaluations.iter().enumerate().map(named).collect();
-        let mut searches = vec![SearchKind::AlphaBeta, SearchKind::Strict];
+        let mut searches = vec![Algorithm::AlphaBeta];
         if self.search.is_empty() || self.search.contains(&Algorithm::Minimax) {
-            searches.insert(0, SearchKind::Minimax);
+            searches.insert(0, Algorithm::Minimax);
         }
         let plan = Plan { assignment, boards, starts, evaluations, searches, depths: self.depths.clone() };
         plan.check()?;
@@ -118,7 +106,7 @@ fn command_line(words: impl Iterator<Item = OsString>) -> String {
         let flag = word.split('=').next().unwrap_or_default();
         match flag {
             "--out" | "--threads" if flag == word => drop(words.next()),
-            "--out" | "--threads" | "--txt" | "--force" => {}
+            "--out" | "--threads" => {}
             // An argument of a process cannot contain a zero byte.
             _ => command.extend([" ", &shlex::try_quote(&word).unwrap_or_default()]),
         }
@@ -132,16 +120,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = arguments.out.clone();
     let _message =
         interrupt::on_end(move || say(format_args!("interrupted: no report was written to {}", folder.display())));
-    let time = report::forecast(&plan, pool.current_num_threads(), !arguments.no_times)?;
-    let about = duration(time.as_secs_f64());
-    ensure!(
-        arguments.force || time <= LONG,
-        "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search \
-         alphabeta, or --force"
-    );
-    if time > SHORT {
-        say(format_args!("this takes about {about}"));
-    }
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
-    print(report::write(&results, &command_line(env::args_os().skip(1)), &arguments.out, arguments.txt)?)
+    print(report::write(&results, &command_line(env::args_os().skip(1)), &arguments.out)?)
 }

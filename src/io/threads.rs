@@ -5,7 +5,6 @@ use std::{
     panic::resume_unwind,
     sync::{Arc, Mutex, PoisonError},
     thread::{Builder, Scope, ScopedJoinHandle},
-    time::Duration,
 };
 
 use anyhow::{Context as _, Result};
@@ -64,19 +63,4 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
 /// [`pool`]. A command calls `start_common_pool` once before parallel work.
 pub fn start_common_pool() -> Result<()> {
     ThreadPoolBuilder::new().build_global().context(CANNOT_START)
-}
-
-/// The CPU time of this thread so far; without system support, the time since the first call.
-pub fn processor_time() -> Duration {
-    #[cfg(unix)]
-    {
-        use rustix::time::{ClockId, clock_gettime};
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
-    }
-    #[cfg(not(unix))]
-    {
-        static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
-        START.elapsed()
-    }
 }

@@ -1,12 +1,10 @@
-//! Writes the data files: one row for each search, game or time measurement. `columns.md` explains the columns of the
-//! data files.
+//! Writes the data files: one row for each search or game. `columns.md` explains the columns of the data files.
 
 use anyhow::Result;
 
 use super::{Measurement, PlannedAgent, Query, Results, Sample, column::Column};
 use crate::{
     assignment::TaskAlgorithm,
-    game::Depth,
     games::reversi::{Color, Size, one_line},
     matches::{Contestant, PlayedGame},
 };
@@ -29,7 +27,7 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
         plan.queries(*sample).map(move |query| -> Search { (sample, query, found(&query)) })
     });
     let task = |query: &Query| {
-        let algorithm = TaskAlgorithm::Search(query.search.algorithm()?);
+        let algorithm = TaskAlgorithm::Search(query.search);
         plan.assignment.number_of(algorithm, &plan.evaluations[query.evaluation])
     };
     let best = |(_, query, found): &Search| match found.best {
@@ -56,8 +54,11 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
         Column::numbers("nodes", |(.., found): &Search| found.counts.nodes),
         Column::numbers("leaves", |(.., found): &Search| found.counts.leaves),
         Column::numbers("cut_offs", |(.., found): &Search| found.counts.cut_offs),
-        Column::numbers_if_any("log_rows", |(.., found): &Search| found.log.map(|log| log.rows)),
-        Column::numbers_if_any("log_bytes", |(.., found): &Search| found.log.map(|log| log.bytes)),
+        Column::numbers("log_rows", |(.., found): &Search| found.log.rows),
+        Column::numbers("log_bytes", |(.., found): &Search| found.log.bytes),
+        Column::numbers_if_any("seconds", |(.., found): &Search| {
+            results.with_times.then(|| format!("{:.9}", found.time.as_secs_f64()))
+        }),
         Column::numbers("legal_moves", |(_, query, _): &Search| query.position.legal_moves().len()),
         Column::numbers("corner_moves", corner_moves),
         Column::numbers_if_any("best_moves", best_moves),
@@ -99,22 +100,4 @@ pub fn games(results: &Results) -> Result<Vec<u8>> {
         Column::words("moves", |(game, ..): &Game| game.record.to_string()),
     ];
     csv_text(games, &columns)
-}
-
-/// `times.csv` contains the rounds of time measurements.
-pub fn times(results: &Results) -> Result<Vec<u8>> {
-    /// Depth, evaluation, number of the round, nodes, and nanoseconds of the round.
-    type Round = (Depth, usize, u32, u64, u128);
-    let rounds = results.times.iter().flat_map(|time| {
-        let rounds = time.rounds.iter().zip(1..);
-        rounds.map(|(round, number)| (time.depth, time.evaluation, number, time.nodes, round.as_nanos()))
-    });
-    let columns = [
-        Column::numbers("depth", |(depth, ..): &Round| *depth),
-        Column::words("evaluation", |(_, evaluation, ..): &Round| results.plan.evaluations[*evaluation].in_full()),
-        Column::numbers("round", |(_, _, number, ..): &Round| *number),
-        Column::numbers("nodes", |(.., nodes, _): &Round| *nodes),
-        Column::numbers("nanoseconds", |(.., nanoseconds): &Round| *nanoseconds),
-    ];
-    csv_text(rounds, &columns)
 }

@@ -1,8 +1,11 @@
 //! One search of a report, and its measurements.
 
-use std::io;
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 
-use super::{Plan, search_kind::SearchKind};
+use super::Plan;
 use crate::{
     assignment::Task,
     files::LineEnding,
@@ -16,7 +19,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
     pub position: Position,
-    pub search: SearchKind,
+    pub search: Algorithm,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
     pub depth: Depth,
@@ -28,8 +31,10 @@ pub struct Measurement {
     /// The first best move at the root; `None` if the root is a leaf.
     pub best: Option<Square>,
     pub counts: Counts,
-    /// The size of the log in the assignment's format with LF; `None` for `Strict`, which has no log.
-    pub log: Option<LogSize>,
+    /// The wall-clock time of the search that counts.
+    pub time: Duration,
+    /// The size of the log in the assignment's format with LF.
+    pub log: LogSize,
     /// The moves that are as good as the best move; only alpha-beta has ties.
     pub ties: Option<Ties>,
 }
@@ -45,28 +50,18 @@ pub struct Ties {
 }
 
 impl Query {
-    /// The task of the search; for `Strict`, the task of alpha-beta.
-    pub fn task(&self, plan: &Plan) -> Task {
-        let algorithm = self.search.algorithm().unwrap_or(Algorithm::AlphaBeta);
-        let evaluation = plan.evaluations[self.evaluation].clone();
-        Task::new(self.position, plan.assignment.rules, algorithm, evaluation, self.depth)
-    }
-
     /// Searches twice: for the counts and for the log. The error is that the system refuses a thread.
     pub fn measure(&self, plan: &Plan) -> io::Result<Measurement> {
-        let task = self.task(plan);
-        let (outcome, counts) = match self.search {
-            SearchKind::Strict => task.count_strictly(),
-            SearchKind::Minimax | SearchKind::AlphaBeta => task.count(),
-        };
+        let evaluation = plan.evaluations[self.evaluation].clone();
+        let task = Task::new(self.position, plan.assignment.rules, self.search, evaluation, self.depth);
+        let start = Instant::now();
+        let (outcome, counts) = task.count();
+        let time = start.elapsed();
         let value = outcome.value.finite().expect("an evaluation");
         let best = outcome.best.and_then(Move::square);
-        let is_logged = self.search != SearchKind::Strict;
-        let log = is_logged
-            .then(|| task.search().log_size(&plan.assignment.row_format, LineEnding::Lf, &mut |_| ()))
-            .transpose()?;
-        let ties = (self.search == SearchKind::AlphaBeta).then(|| ties(&task));
-        Ok(Measurement { value, best, counts, log, ties })
+        let log = task.search().log_size(&plan.assignment.row_format, LineEnding::Lf, &mut |_| ())?;
+        let ties = (self.search == Algorithm::AlphaBeta).then(|| ties(&task));
+        Ok(Measurement { value, best, counts, time, log, ties })
     }
 }
 

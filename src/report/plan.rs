@@ -4,13 +4,14 @@ use std::{collections::HashSet, sync::Arc};
 
 use anyhow::{Result, ensure};
 
-use super::{Depths, NamedBoard, Query, Sample, SearchKind};
+use super::{Depths, NamedBoard, Query, Sample};
 use crate::{
     agents::{AgentName, Endgame},
     assignment::Assignment,
     game::Depth,
     games::reversi::Expression,
     matches::{ByContestant, Match},
+    search::Algorithm,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,8 @@ pub struct Plan {
     pub starts: Vec<NamedBoard>,
     /// The compared positions come from games in which the first evaluation chooses the moves.
     pub evaluations: Vec<Expression>,
-    pub searches: Vec<SearchKind>,
+    /// Alpha-beta and, unless the user gives `--search alphabeta`, minimax.
+    pub searches: Vec<Algorithm>,
     pub depths: Depths,
 }
 
@@ -47,7 +49,7 @@ impl Plan {
         Ok(())
     }
 
-    pub fn has(&self, search: SearchKind) -> bool {
+    pub fn has(&self, search: Algorithm) -> bool {
         self.searches.contains(&search)
     }
 

@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use anyhow::{Result, ensure};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::{Measurement, Pairing, Plan, ProcessorTime, Query, Sample, SearchKind};
+use super::{Measurement, Pairing, Plan, Query, Sample};
 use crate::{
     game::Depth,
     games::reversi::Size,
     matches::{Match, Pair},
+    search::Algorithm,
     terminal::progress::Progress,
 };
 
@@ -19,8 +20,8 @@ pub struct Results<'a> {
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
     pub played: Vec<PairingGames>,
-    /// CPU times of the searches; empty if times were not measured.
-    pub times: Vec<ProcessorTime>,
+    /// True if the report shows times.
+    pub with_times: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -32,8 +33,7 @@ pub struct PairingGames {
 }
 
 impl<'a> Results<'a> {
-    /// Measures all searches and games of a plan on the threads of the current pool. If `with_times` is set, then
-    /// measures the times on the calling thread alone.
+    /// Measures all searches and games of a plan on the threads of the current pool.
     pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
         let progress = Progress::start("playing the games whose positions are searched");
         let samples = Sample::all(plan);
@@ -57,11 +57,8 @@ impl<'a> Results<'a> {
         };
         let played = contests.into_iter().map(games).collect();
         drop(progress);
-        let mut results = Self { plan, samples, searches, played, times: Vec::new() };
+        let results = Self { plan, samples, searches, played, with_times };
         results.check()?;
-        if with_times {
-            results.times = ProcessorTime::all(&results);
-        }
         Ok(results)
     }
 
@@ -70,7 +67,7 @@ impl<'a> Results<'a> {
         let order = self.plan.assignment.rules.order();
         for sample in &self.samples {
             for (evaluation, name) in self.plan.evaluations.iter().enumerate() {
-                let alpha_beta = self.search(sample, SearchKind::AlphaBeta, evaluation);
+                let alpha_beta = self.search(sample, Algorithm::AlphaBeta, evaluation);
                 let mut found = self.plan.searches.iter().map(|&search| self.search(sample, search, evaluation));
                 let agrees = |other: &Measurement| (other.value, other.best) == (alpha_beta.value, alpha_beta.best);
                 let is_first_best =
@@ -91,11 +88,7 @@ impl<'a> Results<'a> {
         self.samples.iter().filter(move |sample| sample.depth == depth)
     }
 
-    pub fn time(&self, depth: Depth, evaluation: usize) -> Option<&ProcessorTime> {
-        self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
-    }
-
-    pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &Measurement {
+    pub fn search(&self, sample: &Sample, search: Algorithm, evaluation: usize) -> &Measurement {
         &self.searches[&sample.query(search, evaluation)]
     }
 }

@@ -2,7 +2,7 @@
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::{Plan, Query, SearchKind};
+use super::{Plan, Query};
 use crate::{
     assignment::{Step, Task},
     game::Depth,
@@ -21,7 +21,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    pub const fn query(&self, search: SearchKind, evaluation: usize) -> Query {
+    pub const fn query(&self, search: Algorithm, evaluation: usize) -> Query {
         Query { position: self.step.position, search, evaluation, depth: self.depth }
     }
 

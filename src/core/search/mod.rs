@@ -14,7 +14,7 @@ mod window;
 pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
-pub use window::{Algorithm, AlphaBeta, NoWindow, StrictAlphaBeta, Window};
+pub use window::{Algorithm, AlphaBeta, NoWindow, Window};
 
 use crate::game::{Depth, Evaluation, Game, Turn, Value};
 

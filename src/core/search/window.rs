@@ -88,30 +88,6 @@ impl Window for AlphaBeta {
     }
 }
 
-/// A window that causes a cut-off only if alpha > beta, not if alpha = beta.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StrictAlphaBeta(pub AlphaBeta);
-
-impl Window for StrictAlphaBeta {
-    const PRUNES: bool = true;
-
-    fn raise(self, value: Value) -> Self {
-        Self(self.0.raise(value))
-    }
-
-    fn lower(self, value: Value) -> Self {
-        Self(self.0.lower(value))
-    }
-
-    fn is_closed(self) -> bool {
-        self.0.alpha > self.0.beta
-    }
-
-    fn bounds(self) -> Option<AlphaBeta> {
-        Some(self.0)
-    }
-}
-
 names! {
     /// The two ways to search a tree.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,7 +10,7 @@ use reversi_core::{
     fast::FastSearch,
     game::{Depth, Game as _, Value},
     games::reversi::{Color, CourseNode, Expression, LeafEvaluation, Move, Pieces, Position, StaticEvaluation},
-    search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, StrictAlphaBeta, Window},
+    search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
 };
 
 /// A search: the board, the rules, the algorithm, the depth and the evaluation.
@@ -125,11 +125,6 @@ impl Task {
             Algorithm::Minimax => self.count_in(NoWindow),
             Algorithm::AlphaBeta => self.count_in(AlphaBeta::FULL),
         }
-    }
-
-    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps.
-    pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
-        self.count_in(StrictAlphaBeta(AlphaBeta::FULL))
     }
 
     fn count_in(&self, window: impl Window) -> (Outcome<Move>, Counts) {

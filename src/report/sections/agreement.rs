@@ -1,17 +1,15 @@
 //! The section on agreement: positions where two evaluations choose different moves, and ties in these positions.
 
-use super::{
-    of_table,
-    words::{self, ratio},
-};
+use super::words::{self, ratio};
 use crate::{
     game::Depth,
     report::{
-        Results, SearchKind,
+        Results,
         column::Column,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
     },
+    search::Algorithm,
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +45,7 @@ impl Agreement {
         let mut agreement = Self { depth, first, second, ..Self::default() };
         for sample in results.samples_at(depth) {
             let [one, other] =
-                [first, second].map(|evaluation| results.search(sample, SearchKind::AlphaBeta, evaluation));
+                [first, second].map(|evaluation| results.search(sample, Algorithm::AlphaBeta, evaluation));
             let (Some(of_first), Some(of_second)) = (one.best, other.best) else { continue };
             agreement.positions += 1;
             if of_first == of_second {
@@ -78,7 +76,12 @@ pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block>
     if agreements.is_empty() {
         return Vec::new();
     }
-    of_table("Agreement", SENTENCES, table(results, agreements), plot(results, agreements))
+    let mut blocks = vec![Block::Heading("Agreement"), Block::Paragraph(SENTENCES.to_owned())];
+    blocks.push(Block::Table(table(results, agreements)));
+    if results.plan.depths.list().len() > 1 {
+        blocks.extend(plot(results, agreements).draw().map(Block::Plot));
+    }
+    blocks
 }
 
 fn table(results: &Results, agreements: &[Agreement]) -> Table {
@@ -89,10 +92,10 @@ fn table(results: &Results, agreements: &[Agreement]) -> Table {
         Column::words("second", |agreement: &Agreement| words::evaluation(results, agreement.second)),
         Column::numbers("positions", |agreement: &Agreement| agreement.positions),
         Column::numbers("other", |agreement: &Agreement| agreement.other_move),
-        Column::numbers("%", |agreement: &Agreement| words::percent(agreement.part_other())),
-        Column::numbers("tie 1st", |agreement: &Agreement| of_other(agreement.tie_for_first, agreement)),
-        Column::numbers("2nd", |agreement: &Agreement| of_other(agreement.tie_for_second, agreement)),
-        Column::numbers("one", |agreement: &Agreement| of_other(agreement.tie_for_one, agreement)),
+        Column::numbers("other %", |agreement: &Agreement| words::percent(agreement.part_other())),
+        Column::numbers("tie 1st %", |agreement: &Agreement| of_other(agreement.tie_for_first, agreement)),
+        Column::numbers("2nd %", |agreement: &Agreement| of_other(agreement.tie_for_second, agreement)),
+        Column::numbers("one %", |agreement: &Agreement| of_other(agreement.tie_for_one, agreement)),
     ];
     Table::new("Positions in which two evaluations choose different moves", agreements, columns)
 }

@@ -1,16 +1,17 @@
 //! The section on the cost of searches and the savings of pruning.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use super::words::{self, ratio};
 use crate::{
     game::Depth,
     report::{
-        ProcessorTime, Results, SearchKind,
+        Results,
         column::Column,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
     },
+    search::Algorithm,
 };
 
 /// The cost of searching the same positions with one evaluation at one depth.
@@ -22,17 +23,14 @@ pub struct Cost {
     /// `None` if the plan has no minimax.
     pub minimax: Option<Total>,
     pub alpha_beta: Total,
-    /// Alpha-beta that cuts off only if alpha > beta.
-    pub strict: Total,
 }
 
 impl Cost {
     pub fn all(results: &Results) -> Vec<Self> {
         let cost = |&(depth, evaluation): &(Depth, usize)| {
             let total = |search| Total::of(results, search, evaluation, depth);
-            let minimax = results.plan.has(SearchKind::Minimax).then(|| total(SearchKind::Minimax));
-            let [alpha_beta, strict] = [SearchKind::AlphaBeta, SearchKind::Strict].map(total);
-            Self { depth, evaluation, minimax, alpha_beta, strict }
+            let minimax = results.plan.has(Algorithm::Minimax).then(|| total(Algorithm::Minimax));
+            Self { depth, evaluation, minimax, alpha_beta: total(Algorithm::AlphaBeta) }
         };
         results.plan.depths_and_evaluations().iter().map(cost).collect()
     }
@@ -63,6 +61,7 @@ impl Cost {
 pub struct Total {
     pub positions: u64,
     pub nodes: u64,
+    pub time: Duration,
     pub leaves: u64,
     pub cut_offs: u64,
     pub log_rows: u64,
@@ -73,18 +72,18 @@ pub struct Total {
 
 impl Total {
     /// Adds up the searches of one kind by one evaluation at one depth; the plan must have this kind.
-    fn of(results: &Results, search: SearchKind, evaluation: usize, depth: Depth) -> Self {
+    fn of(results: &Results, search: Algorithm, evaluation: usize, depth: Depth) -> Self {
         let mut total = Self::default();
         for sample in results.samples_at(depth) {
             let found = results.search(sample, search, evaluation);
-            let log = found.log.unwrap_or_default();
             total.positions += 1;
             total.nodes += found.counts.nodes;
             total.leaves += found.counts.leaves;
             total.cut_offs += found.counts.cut_offs;
-            total.log_rows += log.rows;
-            total.log_bytes += log.bytes;
-            total.largest_log = total.largest_log.max(log.bytes);
+            total.time += found.time;
+            total.log_rows += found.log.rows;
+            total.log_bytes += found.log.bytes;
+            total.largest_log = total.largest_log.max(found.log.bytes);
         }
         total
     }
@@ -112,68 +111,34 @@ fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f6
 }
 
 pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
-    let paragraph = |sentences: &str| Block::Paragraph(sentences.to_owned());
-    let has_minimax = results.plan.has(SearchKind::Minimax);
-    let mut blocks = vec![Block::Heading("Cost of the searches"), paragraph(DEFINITIONS)];
+    let has_minimax = results.plan.has(Algorithm::Minimax);
+    let seconds = if results.with_times { SECONDS } else { "" };
+    let mut blocks = vec![Block::Heading("Cost of the searches"), Block::Paragraph([DEFINITIONS, seconds].concat())];
     blocks.push(Block::Table(nodes(results, costs)));
-    blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
-    if has_minimax {
-        blocks.extend(saved_by_depth(results, costs).draw().map(Block::Plot));
+    if results.plan.depths.list().len() > 1 {
+        blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
+        blocks.extend(saved_by_depth(results, costs).draw().filter(|_| has_minimax).map(Block::Plot));
     }
     blocks.push(Block::Table(branching(results, costs)));
     blocks.push(Block::Paragraph([BRANCHING_FACTOR, if has_minimax { FEWEST_LEAVES } else { "" }].concat()));
     blocks.extend(nodes_by_step(results).draw().map(Block::Plot));
     blocks.push(Block::Table(logs(results, costs)));
-    if !results.times.is_empty() {
-        blocks.extend([paragraph(TIMES), Block::Table(times(results, costs))]);
-    }
-    blocks.extend([Block::Heading("Savings by cut-offs at ties"), paragraph(TIES), Block::Table(ties(results, costs))]);
     blocks
-}
-
-const TIES: &str = "Alpha-beta also cuts off at a tie: if alpha = beta. For this table, a second version of alpha-beta \
-    cuts off only if alpha > beta. The more positions have equal values, the more nodes the second version visits.";
-
-fn ties(results: &Results, costs: &[Cost]) -> Table {
-    let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
-    columns.extend([
-        Column::numbers("nodes", |cost: &Cost| cost.alpha_beta.nodes),
-        Column::numbers("without ties", |cost: &Cost| cost.strict.nodes),
-        Column::numbers("times", |cost: &Cost| words::fixed(ratio(cost.strict.nodes, cost.alpha_beta.nodes), 2)),
-    ]);
-    Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)
-}
-
-const TIMES: &str = "Times are CPU times of one thread. In each round, every evaluation searched the same part of \
-    the positions. The time of a search is the mean number of nodes times the time of a node. The table shows the \
-    median of all rounds, the least and the most. Only the times differ from run to run.";
-
-fn times(results: &Results, costs: &[Cost]) -> Table {
-    type Timed<'a> = (&'a Cost, &'a ProcessorTime);
-    let time = |cost: &Cost| results.time(cost.depth, cost.evaluation);
-    let times: Vec<Timed> = costs.iter().filter_map(|cost| Some((cost, time(cost)?))).collect();
-    let nodes = |(cost, _): &Timed| cost.alpha_beta.mean(cost.alpha_beta.nodes);
-    let search = |place: usize| move |timed: &Timed| words::fixed(nodes(timed) * timed.1.per_node()[place] / 1000.0, 1);
-    let mut columns = words::depth_and_evaluation(results, |(cost, _): &Timed| (cost.depth, cost.evaluation));
-    columns.extend([
-        Column::numbers("nodes", move |timed| words::fixed(nodes(timed), 1)),
-        Column::numbers("us", search(1)),
-        Column::numbers("least", search(0)),
-        Column::numbers("most", search(2)),
-        Column::numbers("ns a node", |(_, time): &Timed| words::fixed(time.per_node()[1], 1)),
-    ]);
-    Table::new("Mean nodes and CPU time of a search by alpha-beta", &times, columns)
 }
 
 const DEFINITIONS: &str = "A node is a position that the search visits, including the root and the leaves. A cut-off \
     also counts if the node has no more children. All counts are sums over the positions.";
 
+const SECONDS: &str = " The last column has the time of all searches by alpha-beta, in seconds. Only the times differ from \
+    run to run.";
+
 const BRANCHING_FACTOR: &str = "The effective branching factor b is the solution of b + b^2 + ... + b^d = n - 1. Here, \
     d is the depth, and n is the mean number of nodes of a search, including the root.";
 
 const FEWEST_LEAVES: &str = " Alpha-beta has the fewest leaves if it tries the best move first at every node. In a uniform \
-    tree, this number is b^ceil(d/2) + b^floor(d/2) - 1 (Knuth and Moore 1975). In this formula, b^d is the mean number \
-    of leaves of minimax. Trees of Reversi are not uniform, so the number is an approximation.";
+    tree, this number is b^ceil(d/2) + b^floor(d/2) - 1 (Knuth and Moore 1975). Here, b is the branching factor and d the \
+    depth: b^d is the mean number of leaves that minimax visits. Trees of Reversi are not uniform, so the number is an \
+    approximation.";
 
 fn nodes(results: &Results, costs: &[Cost]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
@@ -181,8 +146,11 @@ fn nodes(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("positions", |cost: &Cost| cost.alpha_beta.positions),
         Column::numbers_if_any("minimax", |cost: &Cost| cost.minimax.map(|minimax| minimax.nodes)),
         Column::numbers("alphabeta", |cost: &Cost| cost.alpha_beta.nodes),
-        Column::numbers_if_any("%", |cost: &Cost| cost.visited().map(words::percent)),
+        Column::numbers_if_any("visited %", |cost: &Cost| cost.visited().map(words::percent)),
         Column::numbers("cut-offs", |cost: &Cost| cost.alpha_beta.cut_offs),
+        Column::numbers_if_any("seconds", |cost: &Cost| {
+            results.with_times.then(|| words::fixed(cost.alpha_beta.time.as_secs_f64(), 3))
+        }),
     ]);
     Table::new("Nodes of the searches of the same positions", costs, columns)
 }
@@ -203,18 +171,18 @@ fn branching(results: &Results, costs: &[Cost]) -> Table {
 }
 
 fn logs(results: &Results, costs: &[Cost]) -> Table {
-    type Log<'a> = (&'a Cost, SearchKind, Total);
+    type Log<'a> = (&'a Cost, Algorithm, Total);
     let logs = costs.iter().flat_map(|cost| {
-        let minimax = cost.minimax.map(|minimax| (cost, SearchKind::Minimax, minimax));
-        minimax.into_iter().chain([(cost, SearchKind::AlphaBeta, cost.alpha_beta)])
+        let minimax = cost.minimax.map(|minimax| (cost, Algorithm::Minimax, minimax));
+        minimax.into_iter().chain([(cost, Algorithm::AlphaBeta, cost.alpha_beta)])
     });
     let logs: Vec<Log> = logs.collect();
     let mut columns = words::depth_and_evaluation(results, |(cost, ..): &Log| (cost.depth, cost.evaluation));
     columns.extend([
         Column::words("search", |(_, search, _): &Log| *search),
-        Column::numbers("rows", |(.., total): &Log| words::fixed(total.mean(total.log_rows), 0)),
-        Column::numbers("bytes", |(.., total): &Log| words::fixed(total.mean(total.log_bytes), 0)),
-        Column::numbers("largest", |(.., total): &Log| total.largest_log),
+        Column::numbers("mean rows", |(.., total): &Log| words::fixed(total.mean(total.log_rows), 0)),
+        Column::numbers("mean bytes", |(.., total): &Log| words::fixed(total.mean(total.log_bytes), 0)),
+        Column::numbers("largest, bytes", |(.., total): &Log| total.largest_log),
     ]);
     Table::new(
         &format!("Mean rows and bytes of a log ({}), and bytes of the largest log", results.plan.assignment),
@@ -231,11 +199,11 @@ fn over_depths(costs: &[Cost], evaluation: usize, name: String, height: impl Fn(
 
 fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
     let alpha_beta = |evaluation| {
-        let name = format!("{}, {}", SearchKind::AlphaBeta, words::evaluation(results, evaluation));
+        let name = format!("{}, {}", Algorithm::AlphaBeta, words::evaluation(results, evaluation));
         over_depths(costs, evaluation, name, |cost| Some(cost.alpha_beta.mean(cost.alpha_beta.nodes)))
     };
     let mut series: Vec<Series> = (0..results.plan.evaluations.len()).map(alpha_beta).collect();
-    if results.plan.has(SearchKind::Minimax) {
+    if results.plan.has(Algorithm::Minimax) {
         // Minimax visits the same nodes for any evaluation.
         let name = "minimax, any evaluation".to_owned();
         series.push(over_depths(costs, 0, name, |cost| cost.minimax.map(|minimax| minimax.mean(minimax.nodes))));
@@ -270,7 +238,7 @@ fn nodes_by_step(results: &Results) -> Lines {
         for sample in results.samples_at(depth) {
             let (positions, nodes) = steps.entry(sample.step.number).or_default();
             *positions += 1;
-            *nodes += results.search(sample, SearchKind::AlphaBeta, evaluation).counts.nodes;
+            *nodes += results.search(sample, Algorithm::AlphaBeta, evaluation).counts.nodes;
         }
         let point = |(step, (positions, nodes))| (f64::from(step), ratio(nodes, positions));
         Series { name: words::evaluation(results, evaluation), points: steps.into_iter().map(point).collect() }

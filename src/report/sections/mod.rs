@@ -5,14 +5,12 @@ mod cost;
 mod evaluations;
 mod overview;
 mod strength;
-mod style;
 mod words;
 
 use self::{agreement::Agreement, cost::Cost, strength::Strength};
 use super::{
     Results,
-    document::{Block, Document, Table},
-    plots::Lines,
+    document::{Block, Document},
 };
 
 /// `command` is the command line that produces the same figures again.
@@ -23,7 +21,6 @@ pub fn document(results: &Results, command: &str) -> Document {
     blocks.extend(strength::section(results, &strengths));
     blocks.extend(cost::section(results, &costs));
     blocks.extend(agreement::section(results, &agreements));
-    blocks.extend(style::section(results));
     blocks.extend(evaluations::section(results));
     let mut number = 0;
     for block in &mut blocks {
@@ -33,10 +30,4 @@ pub fn document(results: &Results, command: &str) -> Document {
         }
     }
     Document { title: overview::title(results), blocks }
-}
-
-/// A section with one table: sentences, the table, and a plot of the table's figures.
-fn of_table(heading: &'static str, sentences: &str, table: Table, plot: Lines) -> Vec<Block> {
-    let blocks = [Block::Heading(heading), Block::Paragraph(sentences.to_owned()), Block::Table(table)];
-    blocks.into_iter().chain(plot.draw().map(Block::Plot)).collect()
 }

@@ -5,7 +5,8 @@ use crate::{
     game::Depth,
     matches::Contestant,
     names::{count, list},
-    report::{Pairing, Results, SearchKind, document::Block},
+    report::{Pairing, Results, document::Block},
+    search::Algorithm,
 };
 
 pub(super) fn title(results: &Results) -> String {
@@ -39,6 +40,7 @@ pub(super) fn section(
 /// Depths with the same result share a sentence.
 fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let Pairing { first, second } = group[0].pairing;
+    let pairs_of_games = group.iter().map(|strength| strength.summary.pairs).max().unwrap_or_default();
     let is_of_evaluations = group[0].pairing.is_of_evaluations();
     let [first, second] = [first, second].map(|agent| words::agent(results, agent));
     let sentence = |better: Option<Contestant>| {
@@ -50,8 +52,16 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
         };
         (!depths.is_empty()).then(|| match (better, is_of_evaluations) {
             (Some(_), true) => format!("{first} plays {verb} than {second} at {}.", words::depths(&depths)),
+            (None, true) if Strength::is_too_few(pairs_of_games) => {
+                let (few, depths) = (too_few(pairs_of_games), words::depths(&depths));
+                format!("{few} to tell whether {first} or {second} plays better at {depths}.")
+            }
             (None, true) => {
                 format!("No significant difference between {first} and {second} at {}.", words::depths(&depths))
+            }
+            (None, false) if Strength::is_too_few(pairs_of_games) => {
+                let few = too_few(pairs_of_games);
+                format!("{few} to tell whether {first} plays better at depth {}.", pairs("than at"))
             }
             (Some(_), false) => format!("{first} plays {verb} at depth {}.", pairs("than at")),
             (None, false) => format!("No significant difference for {first} between depths {}.", pairs("and")),
@@ -61,14 +71,15 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     sentences.into_iter().filter_map(sentence).collect::<Vec<_>>().join(" ")
 }
 
-/// The mean cost of an alpha-beta search at the greatest depth, in nodes and, if measured, in time.
+fn too_few(pairs: usize) -> String {
+    format!("{} of games {} too few", count(pairs, "pair"), if pairs == 1 { "is" } else { "are" })
+}
+
+/// The mean cost of an alpha-beta search at the greatest depth.
 fn taken(results: &Results, costs: &[&Cost]) -> String {
     let taken = |cost: &&Cost| {
         let nodes = cost.alpha_beta.mean(cost.alpha_beta.nodes);
-        let time = results.time(cost.depth, cost.evaluation);
-        let time = time.map(|time| format!(" and {} us", words::fixed(time.per_node()[1] * nodes / 1000.0, 1)));
-        let name = words::evaluation(results, cost.evaluation);
-        format!("{} nodes{} with {name}", words::fixed(nodes, 1), time.unwrap_or_default())
+        format!("{} nodes with {}", words::fixed(nodes, 1), words::evaluation(results, cost.evaluation))
     };
     let depth = results.plan.depths.deepest();
     format!("On average, an alpha-beta search at depth {depth} takes {}.", list(costs.iter().map(taken), "and"))
@@ -115,7 +126,7 @@ fn compared(results: &Results, command: &str, strengths: &[Strength]) -> Vec<Str
             plan.assignment
         ),
     ];
-    if plan.has(SearchKind::Minimax) {
+    if plan.has(Algorithm::Minimax) {
         let searches = results.samples.len() * plan.evaluations.len();
         items.push(format!(
             "Minimax and alpha-beta find the same value and the same move in all {searches} comparisons."

@@ -48,6 +48,11 @@ impl Strength {
         groups
     }
 
+    /// True if not even a player who wins all games of these pairs is significantly better.
+    pub fn is_too_few(pairs: usize) -> bool {
+        0.5_f64.powi(pairs as i32 - 1) >= SIGNIFICANCE
+    }
+
     pub fn first(&self) -> &AgentScore {
         &self.summary.agents[Contestant::First]
     }

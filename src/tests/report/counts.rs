@@ -77,7 +77,7 @@ fn squares(row: &Row, column: &str) -> Vec<Square> {
 #[test]
 fn the_counts_are_those_of_the_logs() {
     let mut seen = 0;
-    for row in rows(REPORT.path(), "data.csv").iter().filter(|row| row.text("search") != "alphabeta-strict") {
+    for row in &rows(REPORT.path(), "data.csv") {
         let log = log(row);
         let expected = Read {
             rows: row.number("log_rows"),
@@ -98,17 +98,15 @@ fn the_counts_are_those_of_the_logs() {
 fn ties_and_best_moves_equal_those_of_plain_searches() {
     for row in rows(REPORT.path(), "data.csv").iter().filter(|row| row.depth() < 3) {
         let weights = plain::weights(row.text("evaluation"));
-        let search =
-            |cuts_at_ties| AlphaBeta { weights: weights.as_ref(), cuts_at_ties, nodes: 0, leaves: 0, cut_offs: 0 };
+        let search = || AlphaBeta { weights: weights.as_ref(), nodes: 0, leaves: 0, cut_offs: 0 };
         let position = row.position();
-        if row.text("search") == "alphabeta-strict" {
-            let mut strict = search(false);
-            let (value, best) = strict.search(&position, row.depth(), i32::MIN, i32::MAX);
+        if row.text("search") == "alphabeta" {
+            let mut whole = search();
+            let (value, best) = whole.search(&position, row.depth(), i32::MIN, i32::MAX);
             assert_eq!((value.to_string().as_str(), best.as_slice()), (row.text("value"), &squares(row, "move")[..]));
             let counts = ["nodes", "leaves", "cut_offs"].map(|column| row.number(column));
-            assert_eq!([strict.nodes, strict.leaves, strict.cut_offs], counts);
-        } else if row.text("search") == "alphabeta" {
-            let mut each = search(true);
+            assert_eq!([whole.nodes, whole.leaves, whole.cut_offs], counts);
+            let mut each = search();
             let moves = position.legal_moves().into_iter();
             let values: Vec<(i32, Square)> = moves
                 .map(|square| (each.search(&position.after(square), row.depth() - 1, i32::MIN, i32::MAX).0, square))
@@ -181,7 +179,7 @@ fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
     let folder = report("--assignment fixtures/assignment/herbst.toml --depths 1-2 --openings 2 --no-times");
     let assignment = Assignment::read(Path::new("fixtures/assignment/herbst.toml")).expect("an assignment");
     let data = rows(folder.path(), "data.csv");
-    for row in data.iter().filter(|row| row.text("search") != "alphabeta-strict") {
+    for row in &data {
         let algorithm: Algorithm = row.text("search").parse().expect("an algorithm");
         let evaluation = assignment.evaluation(&evaluation(row.text("evaluation")));
         let task = Task::new(row.position(), assignment.rules, algorithm, evaluation, Depth::new(row.depth()));

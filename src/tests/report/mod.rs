@@ -17,17 +17,18 @@ const ARGUMENTS: &str = "--eval pieces --eval weights --eval mine=fixtures/weigh
 const BOARDS: &str = "fixtures/midgame-late.txt fixtures/pass-inside-search.txt fixtures/midgame-wide.txt \
                       fixtures/full-board.txt";
 
-static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&format!("{BOARDS} {ARGUMENTS} --txt")));
+static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&format!("{BOARDS} {ARGUMENTS}")));
 
-/// Makes a report in a new folder from the words of a command line.
+/// The file with the printed report.
+pub const PRINTED: &str = "printed.txt";
+
+/// Makes a report in a new folder from the words of a command line. The folder also gets the printed report.
 pub fn report(arguments: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    run(folder.path(), arguments);
+    let report =
+        crate::reversi().arg("report").args(words(arguments)).arg("--out").arg(folder.path()).assert().success();
+    fs::write(folder.path().join(PRINTED), crate::stdout(&report)).expect("room");
     folder
-}
-
-fn run(folder: &Path, arguments: &str) -> String {
-    crate::stdout(&crate::reversi().arg("report").args(words(arguments)).arg("--out").arg(folder).assert().success())
 }
 
 /// A row of a data file, by column names.

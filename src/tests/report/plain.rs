@@ -30,8 +30,6 @@ pub fn weights(name: &str) -> Option<[[i16; 8]; 8]> {
 /// A textbook search that counts.
 pub struct AlphaBeta<'a> {
     pub weights: Option<&'a [[i16; 8]; 8]>,
-    /// True if the search cuts off at alpha = beta.
-    pub cuts_at_ties: bool,
     pub nodes: u64,
     pub leaves: u64,
     pub cut_offs: u64,
@@ -58,7 +56,7 @@ impl AlphaBeta<'_> {
             } else {
                 beta = beta.min(value);
             }
-            if alpha > beta || self.cuts_at_ties && alpha == beta {
+            if alpha >= beta {
                 self.cut_offs += 1;
                 break;
             }

@@ -6,21 +6,19 @@ use std::{
 };
 
 use reversi::{
-    games::reversi::{Bitboard, Color},
+    games::reversi::Color,
     matches::statistics::{holm, permutation_test},
 };
 
 use super::{
-    REPORT, Row,
+    PRINTED, REPORT, Row,
     plain::{branching_factor, fixed, mean, mean_of_eleven},
     rows, text,
 };
 
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-
-/// The cells of a table of report.txt, without its head.
+/// The cells of a table of the printed report, without its head.
 fn table(caption: &str) -> Vec<Vec<String>> {
-    let text = text(REPORT.path(), "report.txt");
+    let text = text(REPORT.path(), PRINTED);
     let lines = text.lines().skip_while(|line| !(line.starts_with("Table ") && line.contains(caption)));
     let rows = lines.skip(2).take_while(|line| !line.is_empty());
     let cells =
@@ -53,12 +51,13 @@ fn nodes_and_branching_factors_are_those_of_the_searches() {
     let searches = searches();
     let nodes = table("Nodes of the searches");
     let branching = table("Effective branching");
-    let ties = table("without cut-offs at ties");
-    assert_eq!([nodes.len(), branching.len(), ties.len()], [9; 3]);
-    for ((nodes, branching), ties) in nodes.iter().zip(&branching).zip(&ties) {
+    assert_eq!([nodes.len(), branching.len()], [9; 2]);
+    for (nodes, branching) in nodes.iter().zip(&branching) {
         let of = |search: &str| &searches[&(nodes[0].clone(), nodes[1].clone(), search.to_owned())];
-        let [minimax, alpha_beta, strict] = ["minimax", "alphabeta", "alphabeta-strict"].map(of);
-        let [all, visited, without_ties] = [minimax, alpha_beta, strict].map(|rows| sum(rows, "nodes"));
+        let [minimax, alpha_beta] = ["minimax", "alphabeta"].map(of);
+        let [all, visited] = [minimax, alpha_beta].map(|rows| sum(rows, "nodes"));
+        let seconds: Vec<f64> = alpha_beta.iter().map(|row| row.text("seconds").parse().expect("seconds")).collect();
+        assert!(seconds.iter().all(|seconds| *seconds > 0.0));
         let positions = float(minimax.len() as u64);
         let percent = 100.0 * float(visited) / float(all);
         assert_eq!(
@@ -68,7 +67,8 @@ fn nodes_and_branching_factors_are_those_of_the_searches() {
                 all.to_string(),
                 visited.to_string(),
                 fixed(percent, 1),
-                sum(alpha_beta, "cut_offs").to_string()
+                sum(alpha_beta, "cut_offs").to_string(),
+                fixed(seconds.iter().sum(), 3)
             ]
         );
 
@@ -81,9 +81,6 @@ fn nodes_and_branching_factors_are_those_of_the_searches() {
         let expected =
             [fixed(b(all), 2), fixed(b(visited), 2), fixed(leaves, 1), fixed(fewest, 1), fixed(leaves / fewest, 2)];
         assert_eq!(branching[2..], expected);
-
-        let more = fixed(float(without_ties) / float(visited), 2);
-        assert_eq!(ties[2..], [visited.to_string(), without_ties.to_string(), more]);
     }
 }
 
@@ -214,42 +211,6 @@ fn points_and_chance_are_those_of_the_games() {
     }
 }
 
-#[test]
-fn style_is_that_of_the_moves() {
-    let games = rows(REPORT.path(), "games.csv");
-    let styles = table("Legal moves, corners and nodes");
-    assert_eq!(styles.len(), 9);
-    for row in styles {
-        let (mut count, mut moves, mut legal, mut offered, mut taken, mut held, mut nodes) = (0, 0, 0, 0, 0, 0, 0);
-        for game in &games {
-            let at_depth = ["black_depth", "white_depth"].map(|column| game.text(column)) == [&row[0]; 2];
-            let sides = [(Color::Black, "black"), (Color::White, "white")];
-            let side = sides.into_iter().find(|(_, side)| at_depth && game.text(side) == row[1]);
-            let Some((side, name)) = side else { continue };
-            let (plies, end) = game.replay();
-            for (position, square) in plies.iter().filter(|(position, _)| position.side_to_move() == side) {
-                moves += 1;
-                legal += u64::from(position.legal_moves().len());
-                offered += u64::from(!(position.legal_moves() & CORNERS).is_empty());
-                taken += u64::from(CORNERS.contains(*square));
-            }
-            count += 1;
-            held += u64::from((end.discs(side) & CORNERS).len());
-            nodes += game.number(&format!("{name}_nodes"));
-        }
-        let per = |part: u64, whole: u64| if whole == 0 { 0.0 } else { float(part) / float(whole) };
-        let expected = [
-            count.to_string(),
-            fixed(per(legal, moves), 2),
-            fixed(100.0 * per(offered, moves), 1),
-            fixed(100.0 * per(taken, offered), 1),
-            fixed(per(held, count), 2),
-            fixed(per(nodes, moves), 1),
-        ];
-        assert_eq!(row[2..], expected);
-    }
-}
-
 /// Depths in a sentence: `depth 1`, `depths 1 and 3`, `depths 1 to 3`.
 fn at(depths: &[&str]) -> String {
     match depths {
@@ -261,7 +222,7 @@ fn at(depths: &[&str]) -> String {
 
 #[test]
 fn the_summary_says_what_the_tables_say() {
-    let text = text(REPORT.path(), "report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text(REPORT.path(), PRINTED).split_whitespace().collect::<Vec<_>>().join(" ");
     let discs = table("Discs per game");
     for [first, second] in [["weights", "pieces"], ["mine", "pieces"], ["mine", "weights"]] {
         let depths = |verdict: &[&str]| -> Vec<String> {
