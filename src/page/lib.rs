@@ -8,6 +8,7 @@ mod answers;
 #[cfg(not(target_family = "wasm"))]
 mod document;
 mod events;
+mod example;
 mod expected;
 #[cfg(target_family = "wasm")]
 mod exports;

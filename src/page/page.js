@@ -168,7 +168,7 @@ class Board {
 }
 
 /** The names of the parts, and the labels of their buttons. @type {Record<string, string>} */
-const PARTS = { check: "Check", watch: "Show the search", expected: "Write the files", solve: "Solve", printed: "Check" };
+const PARTS = { check: "Check", watch: "Show the search", expected: "Write the files", printed: "Check" };
 
 /** The fields of a printed answer. */
 const PRINTED = ["course", "arguments", "answer-text", "strictness"];
@@ -185,40 +185,8 @@ const SINGLE = { ...ROLES, board: "board" };
 /** A pattern for paths of files that the system or a tool has put into a folder. */
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
 
-/** The files in a zip archive. @param {Blob} file @returns {Promise<(Named & { size: number })[]>} */
-async function unzipped(file) {
-  const bytes = new DataView(await file.arrayBuffer());
-  const short = (/** @type {number} */ at) => bytes.getUint16(at, true);
-  const long = (/** @type {number} */ at) => bytes.getUint32(at, true);
-  // The directory is at the end, before a comment.
-  let end = bytes.byteLength - 22;
-  while (long(end) !== 0x06054b50) end--;
-  const found = [];
-  for (let at = long(end + 16), left = short(end + 10); left > 0; left--) {
-    const [size, local] = [long(at + 24), long(at + 42)];
-    const path = new TextDecoder().decode(new Uint8Array(bytes.buffer, at + 46, short(at + 28)));
-    const start = local + 30 + short(local + 26) + short(local + 28);
-    const packed = file.slice(start, start + long(at + 20));
-    const isPacked = short(at + 10) !== 0;
-    if (!HIDDEN.test(path) && !path.endsWith("/")) found.push({ path, size, content: isPacked ? await inflated(packed, size) : packed });
-    at += 46 + short(at + 28) + short(at + 30) + short(at + 32);
-  }
-  return found;
-}
-
-/** The unpacked bytes; fails if there are more of them than this size. @param {Blob} packed @param {number} size */
-async function inflated(packed, size) {
-  if (size > MOST_MEGABYTES * 1e6) return new Blob();
-  let left = size;
-  const counted = new TransformStream({
-    transform(chunk, controller) {
-      left -= chunk.length;
-      if (left < 0) throw new Error("it is larger than it says");
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(counted)).blob();
-}
+/** The name of a pasted text. */
+const PASTED = "pasted.txt";
 
 /** The largest number of names of a list to show. */
 const MOST_LISTED = 4;
@@ -229,15 +197,12 @@ function enumerated(names) {
   return [...names].sort().slice(0, MOST_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** The name under which a browser keeps the files of this page for a reload. */
-const KEPT = `reversi ${location.pathname}`;
-
 /** @param {string} text */
 const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
 
 /** The name of a file in a path. @param {string} path */
 const fileName = (path) => path.replace(/^.*\//, "");
-/** @typedef {{ done: string, rule: string, look: string, is_open: boolean }} Member one mistake of a cause */
+/** @typedef {{ name?: string | null, done: string, rule: string, look: string, is_open: boolean }} Member one mistake of a cause */
 /** @typedef {{ members: Member[], limits: string }} Cause */
 
 /** The parts of a sentence; words of files are between backticks. @param {string} text */
@@ -261,10 +226,14 @@ function lines({ expected, found }) {
 /** The sentences that name a cause, in bold. @param {Cause} cause */
 const done = ({ members }) => members.flatMap(({ done }) => paragraph(done, { class: "cause" }));
 
-/** The places to look, the rules that a cause breaks, and the limits of the cause. @param {Cause} cause */
+/** A paragraph with a label; nothing without a text. @param {string} label @param {string} text */
+const labelled = (label, text) => (text ? [element("p", {}, element("b", {}, `${label}: `), ...sentence(text))] : []);
+
+/** The places to look, the rules that a cause breaks, the names of its mistakes, and the limits of the cause. @param {Cause} cause */
 function advice({ members, limits }) {
-  const parts = members.flatMap(({ rule, look }) => [...(look ? [element("p", {}, element("b", {}, "Where to look: "), ...sentence(look))] : []), ...paragraph(rule)]);
-  return [...parts, ...paragraph(limits)];
+  const parts = members.flatMap(({ rule, look }) => [...labelled("Where to look", look), ...labelled("The assignment", rule)]);
+  const names = members.flatMap(({ name }) => (name ? [`\`${name}\``] : [])).join(" and ");
+  return [...parts, ...labelled("Name of the mistake", names), ...paragraph(limits)];
 }
 
 /** Further causes that fit, folded. @param {Cause[]} others @param {number} further */
@@ -300,6 +269,7 @@ function aboutFile(file, said, all) {
     ...(line ? [lines(line)] : []),
     ...(first ? [...advice(first), ...folded(others, known.further)] : nearest ? advice(nearest) : []),
     ...paragraph(all?.pattern),
+    ...paragraph(all?.isUnknown && file.verdict === "wrong" && !first && !nearest ? `No known mistake writes this ${said.noun}.` : null),
     ...paragraph(file.place),
     ...paragraph(file.rule),
     ...format,
@@ -313,7 +283,8 @@ function submission({ report, said }) {
   const isWrong = (/** @type {any} */ { file }) => file.verdict === "wrong";
   const ordered = [...files.filter(isWrong), ...files.filter((/** @type {any} */ file) => !isWrong(file))];
   const swapped = report.swapped ? [element("h2", { class: "wrong", tabindex: "-1" }, "The moves file and the log are swapped: change their roles above.")] : [];
-  return [...swapped, ...ordered.map(({ file, said: own }, place) => element("article", {}, ...aboutFile(file, own, place === 0 ? said : null)))];
+  const all = said && { ...said, isUnknown: said.causes.length === 0 };
+  return [...swapped, ...ordered.map(({ file, said: own }, place) => element("article", {}, ...aboutFile(file, own, place === 0 ? all : null)))];
 }
 
 /** The answer to a check of several cases. @param {any} report @param {any} said */
@@ -373,13 +344,14 @@ class Page {
     this.taking = this.begin(data);
   }
 
-  /** Loads the assignments, and the files from before a reload. @param {PageData} data */
+  /** Loads the assignments. @param {PageData} data */
   async begin(data) {
     this.assignments = await this.module.ask("assignments", { files: [] }, []);
     const { assignment, printed } = data;
     if (printed) {
       input("course").value = printed;
       for (const id of ["parts", "course-field"]) byId(id).hidden = true;
+      byId("printed-title").textContent = `Check an answer of ${input("course").selectedOptions[0].text}`;
     }
     if (assignment) {
       // A page of a course has only its assignment.
@@ -393,7 +365,6 @@ class Page {
     byId("job").hidden = false;
     this.showAssignments();
     this.showPart();
-    await this.restore();
     document.body.dataset.ready = "";
   }
 
@@ -463,7 +434,7 @@ class Page {
 
   /** The parts of the job that the input file sets. */
   setByInput() {
-    return this.part !== "solve" && this.boardFile() ? this.assignment.heading.filter((line) => line !== "player") : [];
+    return this.boardFile() ? this.assignment.heading.filter((line) => line !== "player") : [];
   }
 
   /** The file with a role. @param {string} role @returns {Named | undefined} */
@@ -496,16 +467,20 @@ class Page {
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment.heading.includes("player");
     const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
     const file = this.boardFile();
-    const source = file ? `The board is ${file}.` : input("position").value ? "The board is the text below." : this.isBoardKnown ? "" : "Using the opening position until you give a board.";
+    const source = file ? `The board is ${file}.` : input("position").value ? "The board is the text below." : this.isBoardKnown ? "" : "Using the start position until you give a board.";
     byId("board-source").textContent = isOfCases ? "Each case has its own board, task and depth." : source;
     byId("case-field").hidden = !this.list;
     const isKnown = isOfCases || !this.missing();
-    const isShort = this.part === "printed" || (this.part !== "solve" && (isKnown || this.part === "check") && !this.isChanging);
+    const isShort = this.part === "printed" || ((isKnown || this.part === "check") && !this.isChanging);
     const isUnclear = !isKnown || this.recognition?.problem !== null;
     byId("fields").hidden = isShort && !(this.part === "check" && this.checkedRoles().length > 0 && isUnclear);
     byId("change").setAttribute("aria-expanded", String(!byId("fields").hidden));
     const name = assignment.path ? fileName(assignment.path) : assignment.name;
-    const board = file ? `board ${fileName(file)}` : this.chosen.text ? "your board" : this.fileOf("moves") ? "board from the moves" : "the opening";
+    const isOther = this.recognition?.problem != null;
+    const board = file ? `board ${fileName(file)}` : this.chosen.text ? "your board" : this.fileOf("moves") ? "board from the moves" : isOther ? "board ?" : "the start position";
+    // Without files, there is no job to show.
+    byId("job-part").hidden = this.part === "printed" || (this.part === "check" && byId("fields").hidden && this.given.length + this.outputs.size === 0);
+    byId("example").hidden = assignment.output !== "game";
     byId("job-line").textContent = isOfCases ? `${this.casesWithFiles().length} cases of ${this.list?.path}` : [name, ...["task", "depth"].map((field) => `${field} ${this.valueOf(/** @type {"task"} */ (field)) || "?"}`), board].join(", ");
     this.showProposal();
     this.showFiles();
@@ -566,16 +541,16 @@ class Page {
     /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined;
   }
 
-  /** @param {string} text */
-  tell(text) {
+  /** @param {string} text @param {boolean} [isProblem] */
+  tell(text, isProblem = false) {
     byId("notice").textContent = text;
+    byId("notice").classList.toggle("wrong", isProblem);
     byId("notice").scrollIntoView({ block: "nearest" });
   }
 
   /** The job has changed: shows it and, if files can be checked, checks them. */
   changed() {
     this.show();
-    this.keep();
     this.checkSoon();
   }
 
@@ -609,6 +584,10 @@ class Page {
       });
     }
     for (const change of ["input", "change"]) byId("job").addEventListener(change, () => this.showRun());
+    byId("example").addEventListener("click", async () => {
+      const { name, text } = await this.module.ask("example", { assignment: Page.key(this.assignment) }, this.pageFiles);
+      await this.take([{ path: name, content: new Blob([text]) }]);
+    });
     byId("equality").addEventListener("change", () => this.changed());
     byId("tree-field").addEventListener("toggle", () => this.showRun());
     byId("stop").addEventListener("click", () => this.module.stop());
@@ -713,7 +692,7 @@ class Page {
 
   /** Takes a pasted text as a file. @param {string} text */
   takePasted(text) {
-    if (text.trim()) this.take([{ path: "pasted.txt", content: new Blob([text]) }]);
+    if (text.trim()) this.take([{ path: PASTED, content: new Blob([text]) }]);
   }
 
   /** True if the page accepts files of these sizes; otherwise the page shows a message. @param {{ path: string, size: number }[]} files */
@@ -730,21 +709,12 @@ class Page {
     return this.taking;
   }
 
-  /** Takes files, each for its role. Archives are unpacked. @param {Named[]} dropped @param {string} [role] */
+  /** Takes files, each for its role. @param {Named[]} dropped @param {string} [role] */
   async takeNow(dropped, role) {
     if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ path, size: content.size })))) return;
     const messages = [];
-    /** @type {Named[]} */
-    let files = [];
-    for (const file of dropped.length > 1 ? dropped.filter(({ path }) => !HIDDEN.test(path)) : dropped) {
-      const inside = await this.unpacked(file);
-      if (typeof inside === "string") messages.push(inside);
-      else files.push(...inside);
-    }
-    if (files.length === 0) {
-      if (messages.length > 0) this.tell(messages.join("\n"));
-      return;
-    }
+    let files = dropped.length > 1 ? dropped.filter(({ path }) => !HIDDEN.test(path)) : dropped;
+    if (files.length === 0) return;
     const seen = new Map((await this.recognised(files)).files.map((file) => [file.path, file]));
     const list = files.find(({ path }) => seen.get(path)?.role === "cases");
     if (list) {
@@ -779,7 +749,7 @@ class Page {
       const { role: own, problem } = /** @type {Recognised} */ (seen.get(path));
       const found = own && role ? role : own;
       if (!found) {
-        unknown.push(`${path} is not used: ${problem}.`);
+        unknown.push(path === PASTED ? `The pasted text is neither a log nor a moves file: ${problem}.` : `${path} is not used: ${problem}.`);
         // An earlier file of this name is not the one that the user means.
         this.given = this.given.filter((file) => file.path !== path);
         continue;
@@ -799,7 +769,7 @@ class Page {
         input("position").value = "";
       }
       if (found === "assignment") this.chosen.assignment = path;
-      const names = { ...SINGLE, assignment: "assignment", table: "table that others name" };
+      const names = { ...SINGLE, assignment: "assignment", table: "table of weights; the page uses it only if an assignment or an evaluation names it" };
       messages.push(`${path} is the ${names[/** @type {keyof typeof names} */ (found)]}.`);
     }
     // In the folder of a project, most files are not outputs.
@@ -837,7 +807,7 @@ class Page {
       this.board.set(recognition.start?.squares ?? Board.OPENING, recognition.start?.side ?? "X");
       this.showProblem("", "");
     }
-    if (recognition.problem) this.tell(`${recognition.problem}.`);
+    if (recognition.problem) this.tell(`${recognition.problem}.`, true);
     this.changed();
   }
 
@@ -847,17 +817,6 @@ class Page {
     const [found] = await this.module.ask("assignments", { files: [path] }, this.named());
     this.assignments = [...this.assignments.filter((known) => known.path !== path), { ...found, path }];
     this.showAssignments();
-  }
-
-  /** The files in an archive, or the file itself, or a message about a wrong archive. @param {Named} file @returns {Promise<Named[] | string>} */
-  async unpacked(file) {
-    const { path, content } = file;
-    const first = new Uint8Array(await content.slice(0, 3).arrayBuffer().catch(() => new ArrayBuffer(0)));
-    if (first[0] !== 0x50 || first[1] !== 0x4b || (first[2] !== 3 && first[2] !== 5)) return [file];
-    const inside = await unzipped(content).catch(() => undefined);
-    if (!inside) return `${path} is a damaged zip archive. Make it again, or drop the files in it.`;
-    if (inside.some(({ path }) => path === "[Content_Types].xml")) return `${path} is an office document. Drop the text files that your program writes.`;
-    return this.hasRoomFor(inside) ? inside : [];
   }
 
   /** Takes a list of cases. @param {string} path */
@@ -927,7 +886,7 @@ class Page {
     let shown;
     let problem = { message: "", excerpt: "" };
     try {
-      shown = await this.module.ask("board", { board, assignment: this.part === "solve" ? null : Page.key(this.assignment) }, this.named());
+      shown = await this.module.ask("board", { board, assignment: Page.key(this.assignment) }, this.named());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       problem = error;
@@ -963,7 +922,7 @@ class Page {
   missing() {
     const isTree = this.part === "watch" && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open;
     const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
-    if (["solve", "printed"].includes(this.part) || isTree || isOfCases) return undefined;
+    if (this.part === "printed" || isTree || isOfCases) return undefined;
     const hasEvaluation = this.part === "watch" && input("evaluation").value.trim();
     return /** @type {("task" | "depth")[]} */ (["task", "depth"]).find((field) => !this.valueOf(field) && !this.setByInput().includes(field) && !(field === "task" && hasEvaluation));
   }
@@ -980,10 +939,15 @@ class Page {
     clearTimeout(this.waiting);
     const missing = this.missing();
     const problem = part === "check" ? this.recognition?.problem : undefined;
+    if (part === "check" && this.checkedRoles().length === 0 && this.outputs.size === 0) {
+      this.running = undefined;
+      this.showRun();
+      return this.tell("Choose or paste your log first.", true);
+    }
     if (missing || problem) {
       this.running = undefined;
       this.showRun();
-      this.tell(problem ? `${problem}.` : `Choose the ${missing} of your assignment: no file names it.`);
+      this.tell(problem ? `${problem}.` : `Choose the ${missing} of your assignment: no file names it.`, true);
       byId("fields").hidden = false;
       if (missing && !problem) input(missing).focus();
       return;
@@ -994,7 +958,7 @@ class Page {
     this.addresses.set(part, []);
     const begun = performance.now();
     const seconds = (/** @type {number} */ digits) => `${((performance.now() - begun) / 1000).toFixed(digits)} s`;
-    const depth = ["solve", "printed"].includes(part) ? 0 : Number(this.valueOf("depth"));
+    const depth = part === "printed" ? 0 : Number(this.valueOf("depth"));
     const ticking = setInterval(() => {
       const isLong = depth >= DEEP && performance.now() - begun > 3000;
       byId("status").textContent = `Running ${part}: ${seconds(1)}${isLong ? `. Each ply multiplies the time, so depth ${depth} may never end.` : ""}`;
@@ -1003,7 +967,7 @@ class Page {
     this.runs.set(part, run);
     this.showRun();
     try {
-      await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer), printed: () => this.printed(answer) }[part]?.();
+      await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), printed: () => this.printed(answer) }[part]?.();
       if (answer.hasChildNodes()) run.status = `done in ${seconds(2)}`;
       // At least the start of the answer is in view.
       if (answer.getBoundingClientRect().top > window.innerHeight / 2) answer.scrollIntoView({ block: "start" });
@@ -1034,10 +998,9 @@ class Page {
     /** @type {Record<string, string | undefined>} */
     const paths = Object.fromEntries(roles.map((role) => [role, this.fileOf(role)?.path]));
     for (const name of this.outputs.keys()) paths[/-(\w+)\.txt$/.exec(name)?.[1] ?? ""] = name;
-    if (Object.keys(paths).length === 0) return this.tell("There is nothing to check yet: choose your log, your moves file, or both.");
     const request = { job, equality: input("equality").value, ...paths };
     const isSure = this.isBoardKnown || input("case").value !== "";
-    const hint = isSure ? [] : [element("p", { class: "hint" }, "No board given; using the opening position.")];
+    const hint = isSure ? [] : [element("p", { class: "hint" }, "No board given; using the start position.")];
     const show = (/** @type {any} */ found, /** @type {boolean} */ isLast) => {
       const pending = isLast ? [] : [element("p", { class: "pending", role: "status" }, "Looking for the cause.")];
       answer.replaceChildren(element("div", { class: "report" }, ...submission(found), ...hint, ...pending));
@@ -1094,32 +1057,9 @@ class Page {
   }
 
   /** @param {HTMLElement} answer */
-  async solve(answer) {
-    const board = this.askedBoard();
-    if (!this.chosen.text && !this.boardFile() && !this.board.squares.some((square) => square !== "-")) return this.tell("The board is empty. Place discs, drop a file, or type a position.");
-    const all = input("all-moves").checked;
-    const say = (/** @type {{ progress?: string }} */ { progress }) => progress && (byId("status").textContent = progress);
-    const { side, empty, value, best, moves, line } = await this.module.ask("solve", { board, all }, this.named(), say);
-    const signed = (/** @type {number} */ number) => (number > 0 ? `+${number}` : number < 0 ? `\u2212${-number}` : "0");
-    const rows = [
-      ["To move", side],
-      ["Empty squares", String(empty)],
-      ["Value", signed(value)],
-      ...(best.length > 0 ? [["Best", best.join(" ")]] : []),
-      ...moves.map((/** @type {[string, number]} */ [move, value]) => [move, signed(value)]),
-      ...(line.length > 0 ? [["Best play", line.join(" ")]] : []),
-    ];
-    answer.append(
-      element("table", { class: "found", tabindex: "0" }, element("tbody", {}, ...rows.map(([name, text]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, text))))),
-      element("p", { class: "hint" }, "Values are final disc differences for the player to move: +4 wins by 4 discs, \u22124 loses by 4."),
-    );
-  }
-
-  /** @param {HTMLElement} answer */
   async printed(answer) {
     const [assignment, given, printed, strictness] = PRINTED.map((id) => input(id).value);
     const files = this.setup ? [this.setup] : [];
-    this.keep();
     const found = await this.module.ask("check-answer", { assignment, arguments: given, setup: this.setup?.path ?? null, printed, strictness }, files);
     const member = (/** @type {string} */ done) => ({ done, rule: "", look: "", is_open: false });
     const [first, ...others] = found.causes.map((/** @type {string[]} */ sentences) => ({ members: sentences.map(member), limits: "" }));
@@ -1156,56 +1096,6 @@ class Page {
       element("iframe", { src: save.href, title: name }),
     );
   }
-
-  /** Keeps the files and the job for a reload. */
-  async keep() {
-    const files = await Promise.all(this.given.map(async ({ path, content }) => [path, await textOfBytes(content)])).catch(() => []);
-    try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ files, roles: [...this.roles], chosen: this.chosen, equality: input("equality").value, printed: PRINTED.map((id) => input(id).value) }));
-      byId("not-kept")?.remove();
-    } catch {
-      // The storage is full, or this site allows none.
-      sessionStorageLost();
-    }
-  }
-
-  /** Takes the files and the job from before a reload. */
-  async restore() {
-    let kept = null;
-    try {
-      kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    } catch {
-      return;
-    }
-    for (const [place, id] of PRINTED.entries()) input(id).value = kept?.printed[place] ?? input(id).value;
-    if (!kept || kept.files.length + Object.keys(kept.chosen).length === 0) return;
-    this.given = kept.files.map((/** @type {[string, string]} */ [path, text]) => ({ path, content: bytesOfText(text) }));
-    this.roles = new Map(kept.roles);
-    this.chosen = kept.chosen;
-    input("equality").value = kept.equality;
-    const typed = this.chosen.text;
-    if (typed) await this.picture({ text: typed });
-    await this.recognise();
-  }
-}
-
-/** Says that a reload loses the files. */
-function sessionStorageLost() {
-  if (byId("not-kept")) return;
-  byId("roles").after(element("p", { id: "not-kept", class: "hint" }, "If you reload this page, choose your files again: your browser does not keep them."));
-}
-
-/** The bytes of a file as a text that a browser keeps. @param {Blob} content */
-async function textOfBytes(content) {
-  const bytes = new Uint8Array(await content.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
-
-/** @param {string} text */
-function bytesOfText(text) {
-  return new Blob([Uint8Array.from(text, (character) => character.charCodeAt(0))]);
 }
 
 /** The files of a dropped folder; `undefined` if it is not a folder. @param {DataTransferItem} item @returns {Promise<Named[] | undefined>} */

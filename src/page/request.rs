@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::{
     answers::AskedAnswer,
     events::Events,
-    expected,
+    example, expected,
     job::{self, AskedJob, assignment},
     list,
     position::{self, AskedBoard},
@@ -50,9 +50,9 @@ enum Request {
     Expected {
         job: AskedJob,
     },
-    Solve {
-        board: AskedBoard,
-        all: bool,
+    /// A log with a mistake, for somebody who has no log.
+    Example {
+        assignment: String,
     },
     Watch {
         job: AskedJob,
@@ -95,7 +95,7 @@ fn answer(request: Request, events: &mut Events) -> Result<Json> {
         Request::CheckCases { list, names, folder } => submission::check_cases(&list, &names, &folder, events)?,
         Request::Expected { job } => expected::files(&job.job()?)?,
         Request::Recognise { files, assignment } => job::recognised(&files, assignment.as_deref())?,
-        Request::Solve { board, all } => position::solved(&board, all, events)?,
+        Request::Example { assignment: name } => example::log(&assignment(Some(&name))?)?,
         Request::Watch { job, at } => watch::of_job(&job.job()?, &at)?,
         Request::WatchTree(tree) => tree.watch()?,
     })

@@ -1,5 +1,7 @@
 //! The diagnosis of files as sentences, each in a field of its own.
 
+use std::iter;
+
 use serde_json::{Value as Json, json};
 
 use reversi_check::{
@@ -57,8 +59,15 @@ fn causes(sets: &[Named], job: &Job) -> Vec<Json> {
     sets.map(|named| json!({ "members": members(&named.explanation, &[job]), "limits": named.limits() })).collect()
 }
 
+/// The sentences on each mistake, with its name; a wrong weight or term has no name.
 fn members(explanation: &Explanation, jobs: &[&Job]) -> Json {
-    json!(explanation.causes(jobs))
+    let names = explanation.mistakes.iter().map(|mistake| Some(mistake.to_string())).chain(iter::repeat(None));
+    let named = explanation.causes(jobs).into_iter().zip(names).map(|(cause, name)| {
+        let mut member = json!(cause);
+        member["name"] = name.into();
+        member
+    });
+    named.collect()
 }
 
 /// The other job in the words of the page's fields, not in those of the command line.

@@ -170,7 +170,7 @@ fn each_request_has_the_answer_of_the_library() {
             json!({ "ask": "check-cases", "list": list, "names": ["case1", "case2"], "folder": "outputs" }),
             &with_list,
         ),
-        question(json!({ "ask": "solve", "board": { "text": "XOOO-XXOOXX-XXXX X" }, "all": true }), &[]),
+        question(json!({ "ask": "example", "assignment": "usc2013" }), &[]),
         question(json!({ "ask": "nothing" }), &[]),
         question(answer("tiny", "400 1 0000021001200000", "0000021001200000"), &[]),
         question(answer("nxn", "count_pieces ..../.WB./.BW./....", "(2,2)"), &[]),

@@ -183,7 +183,7 @@ fn a_role_can_be_changed_and_a_file_removed() {
     browser.click("[data-remove='wrong-log.txt']");
     browser.wait_until("document.querySelector('#roles li') === null");
     run(&mut browser);
-    assert!(browser.text("#notice").starts_with("There is nothing to check yet"));
+    assert_eq!(browser.text("#notice"), "Choose or paste your log first.");
 }
 
 #[test]
@@ -201,21 +201,6 @@ fn a_pasted_log_is_checked_anywhere_and_in_its_field() {
     fill(&mut browser, "#pasted", &log.replace(" CUT-OFF", ""));
     browser
         .wait_until("document.querySelector('#answer-check .report')?.textContent.includes('does not end in CUT-OFF')");
-}
-
-#[test]
-fn a_reload_keeps_the_files_and_the_answer() {
-    let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("wrong-log.txt")]);
-    browser.wait_until("document.querySelector('#answer-check .watch') !== null");
-    let answer = browser.text("#answer-check .report");
-    for name in ["opening.txt", "wrong-log.txt"] {
-        fs::remove_file(desk.path(name)).expect("a file");
-    }
-    browser.go(&format!("file://{}", desk.page.display()));
-    browser.wait_until("document.querySelector('#answer-check .watch') !== null");
-    assert_eq!(browser.text("#answer-check .report"), answer);
-    assert_eq!(browser.text("#job-line"), "usc2013, task 2, depth 3, board opening.txt");
 }
 
 #[test]
@@ -297,34 +282,9 @@ fn the_files_of_a_job_are_shown_and_can_be_saved() {
 }
 
 #[test]
-fn a_position_in_any_notation_is_solved() {
-    let Some((desk, mut browser)) = Desk::opened(&["endgame-eight-empties.txt"], &[]) else { return };
-    part(&mut browser, "solve");
-    browser.click("#position");
-    browser.write("XOOO-XXOOXX-XXXX X");
-    // The message moves the button, so a click before it could miss the button.
-    browser.wait_until("document.getElementById('board-problem').textContent.includes('not 8x8')");
-    run(&mut browser);
-    let answer = "To moveblackEmpty squares2Value+4Besta2Best playa2 d3";
-    assert_eq!(browser.text("#answer-solve .found"), answer);
-    browser.click("#all-moves");
-    run(&mut browser);
-    assert_eq!(browser.text("#answer-solve .found"), answer.replace("Besta2", "Besta2a2+4"));
-    fill(&mut browser, "#position", "");
-    drop_files(&mut browser, "#board", &[desk.path("endgame-eight-empties.txt")]);
-    browser.wait_until("document.querySelectorAll('#board td.empty').length === 8");
-    run(&mut browser);
-    let printed = desk.printed("solve endgame-eight-empties.txt --json");
-    let solved: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
-    let best = solved["line"].as_array().expect("moves").iter().filter_map(|played| played.as_str());
-    let line = format!("Best play{}", best.collect::<Vec<_>>().join(" "));
-    assert!(browser.text("#answer-solve .found").ends_with(&line), "{line}");
-}
-
-#[test]
 fn the_parts_have_addresses_and_keys_and_are_as_wide_as_a_phone() {
     let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
-    for (key, name) in [("2", "watch"), ("3", "expected"), ("4", "solve"), ("1", "check")] {
+    for (key, name) in [("2", "watch"), ("3", "expected"), ("4", "printed"), ("1", "check")] {
         browser.key(key);
         browser.wait_until(&format!("location.hash === '#{name}'"));
         for width in [1280, 390] {
@@ -365,7 +325,7 @@ fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     run(&mut browser);
     let hint = "document.querySelector('#answer-check .hint')?.textContent";
-    browser.wait_until(&format!("({hint}) === 'No board given; using the opening position.'"));
+    browser.wait_until(&format!("({hint}) === 'No board given; using the start position.'"));
     assert_eq!(browser.value(is_old), false);
     // From depth 8 on, the check waits for a press of the button.
     fill(&mut browser, "#depth", "8");
@@ -630,16 +590,38 @@ fn a_wrong_board_is_explained_where_it_is_typed() {
 }
 
 #[test]
-fn the_files_in_a_zip_archive_are_used() {
-    let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    let mut archive = zip::ZipWriter::new(fs::File::create(desk.path("out.zip")).expect("a file"));
-    for name in ["opening.txt", "wrong-log.txt"] {
-        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");
-        archive.write_all(&fs::read(desk.path(name)).expect("a file")).expect("an archive");
-    }
-    archive.finish().expect("an archive");
-    drop_files(&mut browser, "#files", &[desk.path("out.zip")]);
-    assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");
+fn a_page_without_a_log_asks_for_one_and_has_an_example() {
+    let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
+    assert_eq!(browser.value("document.getElementById('job-part').checkVisibility()"), false);
+    run(&mut browser);
+    assert_eq!(browser.text("#notice.wrong"), "Choose or paste your log first.");
+    browser.click("#paste-open");
+    fill(&mut browser, "#pasted", "hello");
+    let told = "The pasted text is neither a log nor a moves file: it has neither boards nor log rows; expected a text file that your program writes.";
+    browser.wait_until(&format!("document.getElementById('notice').textContent === {}", json!(told)));
+    browser.click("#example");
+    assert_eq!(headline(&mut browser), "example-log.txt: line 16 (log row 15): missing CUT-OFF");
+    let shown = browser.text("#answer-check .report");
+    assert!(shown.contains("The assignment: Cut off a node if alpha >= beta"), "{shown}");
+    assert!(shown.contains("Name of the mistake: strict-cut-off"), "{shown}");
+}
+
+#[test]
+fn a_log_without_a_known_mistake_says_so() {
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
+    desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
+    let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
+    let wrong: Vec<String> = log
+        .lines()
+        .enumerate()
+        .map(|(at, row)| if at % 7 == 6 { row.replace(".0", "7.0") } else { row.to_owned() })
+        .collect();
+    fs::write(desk.path("log.txt"), wrong.join("\n")).expect("a file");
+    job(&mut browser, "2", "3");
+    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
+    browser.wait_until(
+        "document.querySelector('#answer-check .report')?.textContent.includes('No known mistake writes this log.')",
+    );
 }
 
 #[test]
@@ -668,7 +650,7 @@ fn a_right_log_in_another_format_keeps_its_task_and_depth() {
     fs::write(desk.path("log.txt"), format!("{}\n{rows}", names.to_lowercase())).expect("a file");
     drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
     assert_eq!(headline(&mut browser), "log.txt is right, apart from its format");
-    assert_eq!(browser.text("#job-line"), "usc2013, task 2, depth 3, the opening");
+    assert_eq!(browser.text("#job-line"), "usc2013, task 2, depth 3, the start position");
 }
 
 #[test]
