@@ -47,7 +47,7 @@ impl Method {
             Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
             Self::Solver => {
                 let mut solver = Solver::new(root.size(), Score::Discs);
-                let value = solver.solve(&root, Goal::Best, &mut |_| ()).value.exact().expect("nothing stops it");
+                let value = solver.solve(&root, Goal::Best).expect("nothing stops it").value;
                 let moves = solver.line(&root);
                 let of_max = match root.side_to_move() {
                     Color::Black => value,

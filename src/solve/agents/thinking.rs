@@ -60,8 +60,7 @@ impl<'a> Thinking<'a> {
         position: &Position,
     ) -> Result<(i32, Option<Move>), Interrupted> {
         self.with_solver(solver, Depth::UNLIMITED, |solver| {
-            let solution = solver.solve(position, Goal::Best, &mut |_| ());
-            Some((solution.value.exact().filter(|_| solution.is_complete)?, solution.best()))
+            solver.solve(position, Goal::Best).map(|solution| (solution.value, solution.best))
         })
     }
 

@@ -14,7 +14,7 @@ use std::sync::{
 pub use self::score::Score;
 use self::search::{INFINITY, LIMIT, ROOT_PLIES, Search};
 use reversi_core::{
-    game::{Bounds, Game as _},
+    game::Game as _,
     games::reversi::{Move, Pass, Position, Size},
 };
 use reversi_io::names::duration;
@@ -27,29 +27,14 @@ pub enum Goal {
     AllMoves,
 }
 
-/// A move, with the known bounds of its value for the player who makes the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveValue {
-    pub played: Move,
-    pub bounds: Bounds,
-}
-
-/// The proved bounds of a position. All values are from the point of view of the player to move.
+/// Proved values, from the point of view of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    pub value: Bounds,
-    /// The bounds of each move in positional order; a single pass if there is no other move; empty if the game is over.
-    pub moves: Vec<MoveValue>,
-    /// True if the goal was reached, false if the search was stopped.
-    pub is_complete: bool,
-}
-
-impl Solution {
-    /// The first move that is known to be best; if no move is known to be best, the first move.
-    pub fn best(&self) -> Option<Move> {
-        let known = |known: &&MoveValue| known.bounds.lower == self.value.lower;
-        self.moves.iter().find(known).map(|known| known.played)
-    }
+    pub value: i32,
+    /// The first best move in positional order, or a pass; `None` if the game is over.
+    pub best: Option<Move>,
+    /// The value of each move in positional order; empty for [`Goal::Best`].
+    pub moves: Vec<(Move, i32)>,
 }
 
 /// Solves positions of one size. The transposition table is kept from one position to the next.
@@ -77,19 +62,21 @@ impl Solver {
         Arc::clone(&self.0.counted)
     }
 
-    /// Proves the goal, and reports what is known after each proof.
+    /// Proves the goal; `None` if the search was stopped.
     ///
     /// # Panics
     /// Panics if the position has another size than the solver.
-    pub fn solve(&mut self, position: &Position, goal: Goal, report: &mut dyn FnMut(&Solution)) -> Solution {
+    pub fn solve(&mut self, position: &Position, goal: Goal) -> Option<Solution> {
         assert_eq!(position.size(), self.0.size, "a solver is for one size");
-        let count = position.playable().len() as i32;
-        let open = Bounds { lower: -count, upper: count };
-        let moves: Vec<_> = Pass(*position).moves().map(|played| MoveValue { played, bounds: open }).collect();
-        let value = if moves.is_empty() { Bounds::of(self.0.final_value(position.board())) } else { open };
-        let mut root = Root { search: &mut self.0, position, solution: Solution { value, moves, is_complete: false } };
-        let is_complete = root.prove(goal, report).is_some();
-        let solution = Solution { is_complete, ..root.solution };
+        let moves: Vec<Move> = Pass(*position).moves().collect();
+        let mut root = Root { search: &mut self.0, position, moves };
+        let solution = match goal {
+            _ if root.moves.is_empty() => {
+                Some(Solution { value: root.search.final_value(position.board()), best: None, moves: Vec::new() })
+            }
+            Goal::Best => root.best(),
+            Goal::AllMoves => root.all_moves(),
+        };
         self.0.count();
         solution
     }
@@ -98,9 +85,7 @@ impl Solver {
     /// value. The line is shorter if the search is stopped.
     pub fn line(&mut self, position: &Position) -> Vec<Move> {
         let (mut line, mut position) = (Vec::new(), *position);
-        while let solution = self.solve(&position, Goal::Best, &mut |_| ())
-            && let (true, Some(best)) = (solution.is_complete, solution.best())
-        {
+        while let Some(best) = self.solve(&position, Goal::Best).and_then(|solution| solution.best) {
             line.push(best);
             position = position.after_move(best);
         }
@@ -108,57 +93,60 @@ impl Solver {
     }
 }
 
-/// The root of a search.
+/// The root of a search; there is a move, or else a pass.
 struct Root<'a> {
     search: &'a mut Search,
     position: &'a Position,
-    solution: Solution,
+    moves: Vec<Move>,
 }
 
 impl Root<'_> {
-    /// Proves the goal; `None` if the search was stopped.
-    fn prove(&mut self, goal: Goal, report: &mut dyn FnMut(&Solution)) -> Option<()> {
-        let mut order: Vec<usize> = (0..self.solution.moves.len()).collect();
+    fn all_moves(&mut self) -> Option<Solution> {
+        let values =
+            (0..self.moves.len()).map(|index| Some((self.moves[index], self.test(index, -INFINITY, INFINITY)?)));
+        let moves = values.collect::<Option<Vec<_>>>()?;
+        let value = moves.iter().map(|known| known.1).max()?;
+        let best = moves.iter().find(|known| known.1 == value).map(|known| known.0);
+        Some(Solution { value, best, moves })
+    }
+
+    fn best(&mut self) -> Option<Solution> {
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
         order.sort_by_cached_key(|&index| {
             let after = self.after(index);
             self.search.promise(after.board(), after.legal_moves(), ROOT_PLIES, -LIMIT, LIMIT)
         });
-        let mut best = -INFINITY;
+        let (mut value, mut best) = (-INFINITY, 0);
+        let mut upper = vec![INFINITY; self.moves.len()];
         for index in order {
-            if goal == Goal::AllMoves {
-                self.test(index, -INFINITY, INFINITY)?;
-            } else if best == -INFINITY || self.test(index, best, best + 1)? > best {
-                best = self.test(index, best, INFINITY)?;
+            if value > -INFINITY {
+                upper[index] = self.test(index, value, value + 1)?;
             }
-            report(&self.solution);
+            if upper[index] > value {
+                upper[index] = self.test(index, value, INFINITY)?;
+                (value, best) = (upper[index], index);
+            }
         }
         // A move before the best move may have the same value.
-        let value = self.solution.value.lower;
-        for index in 0..self.solution.moves.len() {
-            let Bounds { lower, upper } = self.solution.moves[index].bounds;
-            if lower == value || upper >= value && self.test(index, value - 1, value)? == value {
+        for index in 0..best {
+            if upper[index] >= value && self.test(index, value - 1, value)? >= value {
+                best = index;
                 break;
             }
-            report(&self.solution);
         }
-        Some(())
+        Some(Solution { value, best: Some(self.moves[best]), moves: Vec::new() })
     }
 
     fn after(&self, index: usize) -> Position {
-        self.position.after_move(self.solution.moves[index].played)
+        self.position.after_move(self.moves[index])
     }
 
-    /// Searches a move with the window from `alpha` to `beta`, and stores the bounds that this proves.
+    /// Searches a move with the window from `alpha` to `beta`; `None` if the search was stopped.
     fn test(&mut self, index: usize, alpha: i32, beta: i32) -> Option<i32> {
         let after = self.after(index);
         let found = -self.search.value(after.board(), after.legal_moves(), -beta, -alpha)?;
         self.search.nodes += 1;
         self.search.count();
-        let Solution { value, moves, .. } = &mut self.solution;
-        moves[index].bounds.learn(found, alpha, beta);
-        let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max();
-        value.lower = best(|bounds| bounds.lower)?;
-        value.upper = best(|bounds| bounds.upper)?;
         Some(found)
     }
 }

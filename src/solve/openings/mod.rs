@@ -10,13 +10,12 @@
 //! from these openings. The value by the weights was related to the discs at the end of the game (correlation 0.23).
 //! The difference of discs was not related to the discs at the end of the game (-0.08).
 //!
-//! The program's [list](balanced) is the output of `reversi openings --count 100`: beginnings of random games, 8 plies
-//! long. The value of these openings for either player is at most 2, by searches of 12 and 11 plies in which a corner
-//! counts 99.
+//! The [list](balanced) has beginnings of [random] games, 8 plies long. The value of these openings for either player is
+//! at most 2, by searches of 12 and 11 plies in which a corner counts 99.
 
-mod selection;
+mod random;
 
-pub use selection::{Selection, random};
+pub use random::random;
 
 use reversi_core::games::reversi::{Position, Record, Size, notation};
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use proptest::prelude::*;
 use reversi_core::{
     fast,
-    game::{Bounds, Depth, Evaluation, Game, Value},
+    game::{Depth, Evaluation, Game, Value},
     games::reversi::{
         Move, Pass, Pieces, Position, Rules, Size,
         notation::{self, Content, Notation},
@@ -46,7 +46,7 @@ fn searched(game: &Pass, evaluation: &impl Evaluation<Pass>) -> (i32, Outcome<Mo
 }
 
 fn solve(position: &Position, goal: Goal, score: Score) -> Solution {
-    Solver::new(position.size(), score).solve(position, goal, &mut |_| ())
+    Solver::new(position.size(), score).solve(position, goal).expect("nothing stops it")
 }
 
 /// A strategy for positions from random games with `empty` empty squares.
@@ -71,10 +71,8 @@ fn scores() -> impl Strategy<Value = Score> {
 fn check(position: &Position, score: Score) -> Result<(), TestCaseError> {
     let (value, outcome, line) = plain(&Pass(*position), score);
     let mut solver = Solver::new(position.size(), score);
-    let solution = solver.solve(position, Goal::Best, &mut |_| ());
-    prop_assert!(solution.is_complete);
-    prop_assert_eq!(solution.value.exact(), Some(value));
-    prop_assert_eq!(solution.best(), outcome.best);
+    let solution = solver.solve(position, Goal::Best).expect("nothing stops it");
+    prop_assert_eq!((solution.value, solution.best), (value, outcome.best));
     prop_assert_eq!(solver.line(position), line);
     Ok(())
 }
@@ -94,9 +92,10 @@ proptest! {
     fn every_move_has_the_value_that_the_plain_search_finds(position in endings(6), score in scores()) {
         let solution = solve(&position, Goal::AllMoves, score);
         let game = Pass(position);
-        let expected: Vec<_> = game.moves().map(|played| (played, Some(-plain(&game.after(played), score).0))).collect();
-        let found: Vec<_> = solution.moves.iter().map(|known| (known.played, known.bounds.exact())).collect();
-        prop_assert_eq!(found, expected);
+        let expected: Vec<_> = game.moves().map(|played| (played, -plain(&game.after(played), score).0)).collect();
+        prop_assert_eq!(solution.moves, expected);
+        let (value, outcome, _) = plain(&game, score);
+        prop_assert_eq!((solution.value, solution.best), (value, outcome.best));
     }
 }
 
@@ -119,7 +118,7 @@ proptest! {
     fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 11)) {
         let outcome = fast::FastSearch::new(&Pieces).search(&Pass(position), Depth::UNLIMITED);
         let solution = solve(&position, Goal::Best, Score::Discs);
-        prop_assert_eq!(solution.best(), outcome.best);
+        prop_assert_eq!(solution.best, outcome.best);
     }
 }
 
@@ -127,19 +126,16 @@ proptest! {
 fn small_boards_have_the_values_that_everybody_finds() {
     let value = |rows, score| {
         let position = Position::opening(Size::new(rows).expect("a size"));
-        solve(&position, Goal::Best, score).value.exact()
+        solve(&position, Goal::Best, score).value
     };
     // On 4x4, white wins by 3 to 11, and two squares stay empty.
-    assert_eq!(value(4, Score::Discs), Some(-8));
-    assert_eq!(value(4, Score::WinnerTakesEmpties), Some(-10));
-    for rows in 2..=3 {
-        assert!(value(rows, Score::Discs).is_some(), "{rows} rows");
-    }
+    assert_eq!(value(4, Score::Discs), -8);
+    assert_eq!(value(4, Score::WinnerTakesEmpties), -10);
     // The 5x5 start position of courses has discs in two corners; perfect play is a draw.
     let position = one_line::parse_rows("WB.../BW.../...../...BW/...WB").expect("a board");
     let solution = solve(&position, Goal::Best, Score::Discs);
-    let best = solution.best().and_then(Move::square).map(|square| square.to_string());
-    assert_eq!((solution.value.exact(), best.as_deref()), (Some(0), Some("e3")));
+    let best = solution.best.and_then(Move::square).map(|square| square.to_string());
+    assert_eq!((solution.value, best.as_deref()), (0, Some("e3")));
 }
 
 #[test]
@@ -147,23 +143,22 @@ fn a_solver_keeps_nothing_that_is_wrong_for_the_next_position() {
     let mut solver = Solver::new(Size::FOUR, Score::Discs);
     let mut game = Pass(Position::opening(Size::FOUR));
     while let Some(played) = game.moves().last() {
-        let solution = solver.solve(&game.0, Goal::Best, &mut |_| ());
+        let solution = solver.solve(&game.0, Goal::Best).expect("nothing stops it");
         let (value, outcome, _) = plain(&game, Score::Discs);
-        assert_eq!((solution.value.exact(), solution.best()), (Some(value), outcome.best));
+        assert_eq!((solution.value, solution.best), (value, outcome.best));
         game = game.after(played);
     }
 }
 
 #[test]
-fn a_stopped_solver_says_what_it_knows() {
+fn a_stopped_solver_has_no_solution() {
     let opening = Position::opening(Size::EIGHT);
     let stop = Arc::new(AtomicBool::new(true));
     let mut solver = Solver::new(Size::EIGHT, Score::Discs);
     solver.stop_by(stop);
-    let solution = solver.solve(&opening, Goal::Best, &mut |_| ());
-    assert!(!solution.is_complete);
-    assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
-    assert_eq!(solution.moves.len(), 4);
+    for goal in [Goal::Best, Goal::AllMoves] {
+        assert_eq!(solver.solve(&opening, goal), None);
+    }
     assert!(solver.line(&opening).is_empty());
 }
 
@@ -175,17 +170,7 @@ fn ffo_positions_have_their_published_values() {
     for (item, best) in items.into_iter().zip(["a2"]) {
         let Content::Scored(scored) = item.content else { unreachable!("positions with scores") };
         let solution = solve(&scored.position, Goal::Best, Score::WinnerTakesEmpties);
-        assert_eq!(solution.value.exact(), scored.best());
-        assert_eq!(solution.best().map(|best| best.to_string()), Some(best.to_owned()));
+        assert_eq!(Some(solution.value), scored.best());
+        assert_eq!(solution.best.map(|best| best.to_string()), Some(best.to_owned()));
     }
-}
-
-#[test]
-fn progress_is_reported_until_the_value_is_known() {
-    let position = Position::opening(Size::FOUR);
-    let mut seen = Vec::new();
-    let solution =
-        Solver::new(Size::FOUR, Score::Discs).solve(&position, Goal::Best, &mut |known| seen.push(known.value));
-    assert_eq!(seen.last(), Some(&solution.value));
-    assert!(seen.is_sorted_by(|before, after| before.lower <= after.lower && before.upper >= after.upper));
 }
