@@ -14,9 +14,6 @@ use clap::{
 
 use crate::{commands::help::with_short_flags, terminal::screen};
 
-/// Old names of flags and commands, and the words that replaced the old names.
-const NEW_NAMES: [(&str, &str); 2] = [("--dialect", "--assignment"), ("dialects", "assignments")];
-
 /// Adds the arguments that the user probably meant to an error.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
     if let Some(stray) = stray_word(error, command) {
@@ -151,9 +148,6 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
     for word in words {
         let flag = word.split('=').next().unwrap_or(word);
-        if let Some((_, new)) = NEW_NAMES.into_iter().find(|(old, _)| *old == flag) {
-            return Some(format!("`{flag}` is called `{new}` now"));
-        }
         if let Some(right) = ["-op", "-ol"].into_iter().find(|right| flag != *right && flag.eq_ignore_ascii_case(right))
         {
             return Some(format!("`{flag}` is written `{right}`"));

@@ -104,11 +104,11 @@ enum Command {
     Engine(engine::Arguments),
     /// Compare evaluations and depths by playing strength and search cost
     Report(report::Arguments),
-    /// List the balanced openings that `match` uses, or generate new ones
+    /// List the balanced openings that `match` uses
     Openings(openings::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
-    /// Show the manual page of the program, a command or a guide
+    /// Show the manual page of the program or of a command
     Man(manual::Arguments),
     /// List all commands and guides, or print the help of a command or a guide
     Help(help::Arguments),

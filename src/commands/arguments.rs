@@ -3,18 +3,47 @@
 use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc, time::Duration};
 
 use clap::{
-    Arg, Command,
+    Arg, Args, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
     error::{ContextKind, ContextValue},
 };
 
 use crate::{
     assignment::{Assignment, AssignmentName},
+    check::diagnosis,
     game::Turn,
     games::reversi::{Color, Expression, Feature, Size, sides},
     search::Algorithm,
     terminal::without_numbers,
 };
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Json {
+    /// Print JSON instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Seed {
+    /// Repeat the random choices of this seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>("a whole number, from 0", ..))]
+    pub seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Effort {
+    /// Limit the nodes; 0: no diagnosis
+    #[arg(
+        help_heading = "Diagnosis",
+        long,
+        value_name = "NODES",
+        value_parser = number::<u64>("a number of nodes, from 0", ..),
+        allow_negative_numbers = true,
+        default_value_t = diagnosis::EFFORT
+    )]
+    pub effort: u64,
+}
 
 /// Reads one of some values by its name.
 pub(super) fn one_of<T, const N: usize>(values: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>

@@ -25,9 +25,8 @@ pub struct Arguments {
     /// Print the complete file of an assignment, with a comment for each key
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     show: Option<AssignmentName>,
-    /// Print one line of JSON per assignment: its tasks and the header lines of its input
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: arguments::Json,
 }
 
 /// Describes one property of an assignment.
@@ -42,9 +41,13 @@ fn yes_or_no(is_so: bool) -> String {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
         let assignment = name.read(Path::new(""))?;
-        return if arguments.json { print(format_args!("{}\n", assignment.json())) } else { print(assignment.text()) };
+        return if arguments.output.json {
+            print(format_args!("{}\n", assignment.json()))
+        } else {
+            print(assignment.text())
+        };
     }
-    if arguments.json {
+    if arguments.output.json {
         let lines: Vec<String> = Assignment::built_in().map(|assignment| assignment.json().to_string()).collect();
         return print(lines.join("\n") + "\n");
     }

@@ -33,14 +33,13 @@ pub struct Arguments {
     #[arg(help_heading = "Input", long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
     assignment: Option<AssignmentName>,
     /// Print the positions in this notation instead of a drawing
-    #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::named(Notation::ALL, Notation::name))]
+    #[arg(long = "as", value_name = "NOTATION", conflicts_with = "json", value_parser = arguments::named(Notation::ALL, Notation::name))]
     notation: Option<Notation>,
     /// Show the terms of an evaluation, such as `weights + 10 mobility`
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]
     eval: Option<Expression>,
-    /// Print one line of JSON per position
-    #[arg(long, conflicts_with = "notation")]
-    json: bool,
+    #[command(flatten)]
+    output: arguments::Json,
     #[command(flatten)]
     selected: Selected,
     /// Start the transcript here [default: the 8x8 opening]
@@ -79,12 +78,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         (text, items)
     };
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
-    let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
+    let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.output.json;
     for (index, item) in items.into_iter().enumerate() {
         let Item { line, content } = arguments.selected.of(item, &text)?;
         let valuation = arguments.eval.as_ref().map(|evaluation| Valuation::of(evaluation, content.position()));
         let written = match (arguments.notation, valuation) {
-            (_, valuation) if arguments.json => {
+            (_, valuation) if arguments.output.json => {
                 let mut json = Picture(&content).json();
                 if let Some(valuation) = valuation {
                     json["evaluation"] = valuation.json();

@@ -68,9 +68,8 @@ struct AuditArguments {
     /// Print the table as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: arguments::Json,
 }
 
 #[derive(Debug, Args)]
@@ -99,16 +98,8 @@ struct NewArguments {
     /// Search to depths in this range
     #[arg(help_heading = "Choice of cases", long, value_name = "FROM-TO", default_value = "1-4")]
     depths: DepthRange,
-    /// Repeat the set of this seed
-    #[arg(
-        help_heading = "Choice of cases",
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = arguments::number::<u64>("a whole number, from 0", ..),
-        default_value_t = 0
-    )]
-    seed: u64,
+    #[command(flatten)]
+    random: arguments::Seed,
     /// Limit the rows of each log, so that people can read it
     #[arg(
         help_heading = "Choice of cases",
@@ -153,7 +144,7 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
             arguments.add.is_none() && !arguments.csv,
             "--add and --csv are for lists of jobs, not of printed answers"
         );
-        return answers::audit(&cases, arguments.json);
+        return answers::audit(&cases, arguments.output.json);
     }
     let mut audit = Audit::new(&list.cases);
     if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.is_complete()) {
@@ -168,7 +159,7 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
         audit = Audit::new(&list.cases);
     }
     let mut out = UntilClosed(io::stdout().lock());
-    if arguments.json {
+    if arguments.output.json {
         serde_json::to_writer(&mut out, &audit)?;
         writeln!(out)?;
     } else if arguments.csv {
@@ -215,7 +206,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         tasks,
         depths: arguments.depths,
         longest_log: arguments.longest_log,
-        boards: Boards { seed: arguments.seed, reachable: arguments.reachable },
+        boards: Boards { seed: arguments.random.seed.unwrap_or_default(), reachable: arguments.reachable },
         count: arguments.count.map(NonZeroUsize::get),
         is_whole_set: true,
         has_open_readings: arguments.open_readings,

@@ -17,7 +17,7 @@ use crate::{
     answers::Strictness,
     assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
     cases::{Case, CaseList, expected_files},
-    check::{self, CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, FileRole, diagnosis},
+    check::{self, CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, FileRole},
     explain::{self, Page},
     files::output,
     game::Depth,
@@ -78,22 +78,13 @@ pub struct Arguments {
     /// Accept this open reading; repeat for each
     #[arg(help_heading = "Diagnosis", long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name), hide_possible_values = true)]
     accept: Vec<OpenReading>,
-    /// Limit the visited nodes; 0 for none
-    #[arg(
-        help_heading = "Diagnosis",
-        long,
-        value_name = "NODES",
-        value_parser = arguments::number::<u64>("a number of nodes, from 0", ..),
-        allow_negative_numbers = true,
-        default_value_t = diagnosis::EFFORT
-    )]
-    effort: u64,
+    #[command(flatten)]
+    diagnosis: arguments::Effort,
     /// Show all boards, rules and explanations
     #[arg(long, conflicts_with_all = ["json", "cases"])]
     full: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: arguments::Json,
     /// Write a page with your log and the expected log
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
@@ -198,10 +189,12 @@ impl Arguments {
             None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.assignment),
         };
         drop(progress);
-        if self.effort > 0 && !checked.report.is_same() {
+        if self.diagnosis.effort > 0 && !checked.report.is_same() {
             threads::start_common_pool()?;
             let progress = Progress::start("looking for mistakes that write these files (--effort limits the time)");
-            checked.diagnose(job, self.effort, &|what| progress.say(format!("{what} (--effort limits the time)")));
+            checked.diagnose(job, self.diagnosis.effort, &|what| {
+                progress.say(format!("{what} (--effort limits the time)"))
+            });
         }
         if let Some(html) = &self.html {
             match page(job, &checked, self.most_rows)? {
@@ -212,7 +205,7 @@ impl Arguments {
             }
         }
         let mut out = UntilClosed(anstream::stdout().lock());
-        if self.json {
+        if self.form.json {
             check::write_json(&checked.report, job, &mut out)?;
         } else {
             let detail = if self.full { Detail::Full } else { Detail::Short };
@@ -241,7 +234,13 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
             Equality::Exact => Strictness::Exact,
             Equality::Lenient => Strictness::Lenient,
         };
-        return super::answers::check_cases(&cases, folder, strictness, arguments.effort, arguments.json);
+        return super::answers::check_cases(
+            &cases,
+            folder,
+            strictness,
+            arguments.diagnosis.effort,
+            arguments.form.json,
+        );
     }
     threads::start_common_pool()?;
     let progress = Progress::of_parts("checking cases", list.cases.len() as u64);
@@ -254,13 +253,13 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
     }
     drop(progress);
     let progress = Progress::start("looking for mistakes that explain all cases");
-    let checked = CheckedCases::diagnose(cases, arguments.effort);
+    let checked = CheckedCases::diagnose(cases, arguments.diagnosis.effort);
     drop(progress);
     if let Some(folder) = &arguments.html {
         write_pages(folder, &checked, arguments.most_rows)?;
     }
     let mut out = UntilClosed(anstream::stdout().lock());
-    if arguments.json {
+    if arguments.form.json {
         check::write_cases_json(&checked, &mut out)?;
     } else {
         check::write_cases(&checked, &mut out)?;

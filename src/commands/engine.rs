@@ -17,9 +17,8 @@ pub struct Arguments {
     /// Let this agent choose the moves: random, minimax, alphabeta, depth:D, depth:D:EVALUATION
     #[arg(long, value_name = "AGENT")]
     agent: AgentName,
-    /// Set the seed of a random agent [default: a new one]
-    #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
-    seed: Option<u64>,
+    #[command(flatten)]
+    random: arguments::Seed,
 }
 
 const EXAMPLES: &str = "\
@@ -31,7 +30,7 @@ Example:
 
 /// Plays until the referee closes standard input.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { agent, seed } = arguments;
+    let Arguments { agent, random: arguments::Seed { seed } } = arguments;
     if let Some(seed) = seed.filter(|_| !agent.is_random()) {
         bail!("--seed {seed} is for random agents; {agent} is not random");
     }

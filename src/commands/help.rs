@@ -20,31 +20,16 @@ use crate::{
 /// The style of names in a help.
 const BOLD: Style = Style::new().bold();
 
-/// The commands of each audience.
-const GROUPS: [(&str, &[&str]); 4] = [
+/// The commands of each audience: those on the first screen, and the others, which `reversi help all` lists, too.
+const GROUPS: [(&str, &[&str], &[&str]); 4] = [
     (
         "Students",
-        &["check", "recognise", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"],
+        &["check", "next", "explain", "mistakes", "report"],
+        &["recognise", "rows", "tree", "tiny", "nxn", "awari"],
     ),
-    ("Teachers", &["example", "grade", "tournament", "cases", "assignments", "page"]),
-    ("Players", &["play", "match", "engine", "solve", "board", "openings"]),
-    ("Programmers", &["completions", "man", "help"]),
-];
-
-/// The commands on the first screen; `reversi help all` lists all.
-const FIRST: [&str; 12] = [
-    "check",
-    "next",
-    "explain",
-    "mistakes",
-    "report",
-    "grade",
-    "tournament",
-    "cases",
-    "assignments",
-    "page",
-    "play",
-    "match",
+    ("Teachers", &["example", "grade", "tournament", "cases", "assignments", "page"], &[]),
+    ("Players", &["play", "match"], &["engine", "solve", "board", "openings"]),
+    ("Programmers", &[], &["completions", "man", "help"]),
 ];
 
 #[derive(Debug, Args)]
@@ -62,8 +47,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     program.build();
     let help = match &*arguments.topic {
-        [] => overview(&program, |name| FIRST.contains(name)) + MORE,
-        [all] if all == "all" => overview(&program, |_| true) + &guides(),
+        [] => overview(&program, false) + MORE,
+        [all] if all == "all" => overview(&program, true) + &guides(),
         [name] if let Some(guide) = Guide::named(name) => {
             return match screen::width(io::stdout()) {
                 Some(width) => {
@@ -90,10 +75,7 @@ fn is_here(name: &&str) -> bool {
 pub fn command<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command> {
     names.iter().try_fold(program, |command, name| {
         command.find_subcommand(name).with_context(|| {
-            format!(
-                "there is no command or guide {:?}; `reversi help all` lists them, and `reversi help example` the courses",
-                names.join(" ")
-            )
+            format!("there is no command or guide {:?}; `reversi help all` lists all of them", names.join(" "))
         })
     })
 }
@@ -126,17 +108,17 @@ pub fn of_program() -> String {
                     Commands and guides (`reversi help all` describes them):\n"
         .to_owned();
     let guides: Vec<&str> = Guide::ALL.iter().map(|guide| guide.name).collect();
-    for (audience, commands) in GROUPS.iter().copied().chain([("Guides", &*guides)]) {
-        let commands: Vec<&str> = commands.iter().copied().filter(is_here).collect();
+    for (audience, first, others) in GROUPS.iter().copied().chain([("Guides", &*guides, &[][..])]) {
+        let commands: Vec<&str> = first.iter().chain(others).copied().filter(is_here).collect();
         writeln!(text, "  {audience:11}  {}", commands.join(", ")).expect("memory");
     }
     text
 }
 
-fn overview(program: &Command, is_listed: impl Fn(&&str) -> bool) -> String {
+fn overview(program: &Command, lists_all: bool) -> String {
     let mut text = format!("{}\n", program.get_about().cloned().unwrap_or_default());
-    for (audience, names) in GROUPS {
-        let names = names.iter().filter(|name| is_here(name) && is_listed(name));
+    for (audience, first, others) in GROUPS {
+        let names = first.iter().chain(others.iter().filter(|_| lists_all)).filter(|name| is_here(name));
         let commands: Vec<&Command> = names.filter_map(|name| program.find_subcommand(name)).collect();
         if !commands.is_empty() {
             write!(text, "\n{audience}:\n").expect("memory");

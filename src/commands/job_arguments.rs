@@ -28,7 +28,7 @@ pub struct JobArguments {
     /// Read this board: a file, `-` (standard input) or text
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// Follow this assignment: a built-in name or a TOML file [default: usc2013]
+    /// Follow this assignment: a built-in name or the path of your own file [default: usc2013]
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     pub(super) assignment: Option<AssignmentName>,
     /// Use minimax or alphabeta, instead of a task

@@ -53,12 +53,10 @@ pub struct Arguments {
     /// Write one row per game; `-`: standard output
     #[arg(help_heading = "Output", long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
-    /// Print the results as JSON instead of a table
-    #[arg(help_heading = "Output", long)]
-    json: bool,
-    /// Repeat the moves of random agents
-    #[arg(help_heading = "Agents", long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
-    seed: Option<u64>,
+    #[command(flatten)]
+    output: arguments::Json,
+    #[command(flatten)]
+    random: arguments::Seed,
     /// Show every time as 0.000
     #[arg(help_heading = "Output", long)]
     no_times: bool,
@@ -142,7 +140,8 @@ fn origin(starts: usize, pairs: usize, from: &str) -> String {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
-    let agents = agents([&arguments.first, &arguments.second], &arguments.eval, arguments.endgame, arguments.seed)?;
+    let agents =
+        agents([&arguments.first, &arguments.second], &arguments.eval, arguments.endgame, arguments.random.seed)?;
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
@@ -165,7 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         endgame: arguments.endgame.map_or(Endgame::NONE, Endgame::AtMost),
         starts,
         pairs: schedule.pairs,
-        seed: arguments.seed.unwrap_or_else(rand::random),
+        seed: arguments.random.seed.unwrap_or_else(rand::random),
     };
     let progress = Progress::of_parts("games", games as u64);
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
@@ -181,7 +180,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let summary = Summary::of(&contest, &pairs, clock, &notes);
     let is_taken = arguments.csv.as_deref() == Some(Path::new("-"));
     let mut output: Box<dyn Write> = if is_taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-    if arguments.json {
+    if arguments.output.json {
         writeln!(output, "{}", serde_json::to_string_pretty(&summary)?)?;
     } else {
         let width = if is_taken { screen::width(io::stderr()) } else { screen::width(io::stdout()) };

@@ -50,9 +50,8 @@ pub struct Arguments {
     /// Use colors; auto uses them on a terminal
     #[arg(help_heading = "Display", long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
     color: ColorChoice,
-    /// Repeat the moves of random agents
-    #[arg(help_heading = "Agents", long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
-    seed: Option<u64>,
+    #[command(flatten)]
+    random: arguments::Seed,
     /// Continue this game: a file that `save` wrote, a game in another notation, or its moves
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     load: Option<String>,
@@ -115,8 +114,9 @@ fn agents(names: &str) -> Result<[String; 2], String> {
 
 impl Arguments {
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
-        let agents =
-            |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame, self.seed);
+        let agents = |[first, second]: &[String; 2]| {
+            matches::agents([first, second], &self.eval, self.endgame, self.random.seed)
+        };
         self.agents.as_ref().map(agents).transpose()
     }
 
@@ -129,7 +129,7 @@ impl Arguments {
         if self.opponent == Some(Opponent::Person) {
             let of_agents = [
                 ("--side", self.side.is_some()),
-                ("--seed", self.seed.is_some()),
+                ("--seed", self.random.seed.is_some()),
                 ("--delay", !self.delay.is_zero()),
                 ("--reply", !self.reply.is_empty()),
             ];
@@ -175,7 +175,7 @@ impl Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let seed = arguments.random.seed.unwrap_or_else(rand::random);
     let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
     let _farewell = interrupt::on_end(move || {

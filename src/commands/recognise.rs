@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::{arguments, print};
@@ -24,18 +24,20 @@ pub struct Arguments {
     /// Boards, logs, moves files, outputs, lists of cases or assignments
     #[arg(value_name = "FILES", required = true)]
     files: Vec<PathBuf>,
-    /// Use this assignment [default: as the files show]
+    /// Follow this assignment [default: as the files show]
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: arguments::Json,
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let chosen = arguments.assignment.as_ref().map(|name| name.read(Path::new(""))).transpose()?;
+    for file in &arguments.files {
+        file.metadata().with_context(|| format!("cannot read {}", file.display()))?;
+    }
     let found = check::recognise(&arguments.files, chosen.as_ref());
-    print(if arguments.json { serde_json::to_string(&found)? + "\n" } else { text(&found) })
+    print(if arguments.output.json { serde_json::to_string(&found)? + "\n" } else { text(&found) })
 }
 
 /// A line for each file, then a line for each part of the job.
