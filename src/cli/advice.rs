@@ -8,11 +8,11 @@ use std::{
 };
 
 use clap::{
-    Command, Error,
+    Arg, Command, Error,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use crate::{commands::help::with_short_flags, terminal::screen};
+use crate::{commands::help::with_short_flags, guides::Guide, names::list, terminal::screen};
 
 /// Adds the arguments that the user probably meant to an error.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
@@ -49,22 +49,69 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     } else if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     {
-        let similar = match error.get(ContextKind::SuggestedSubcommand) {
-            Some(ContextValue::Strings(names)) => names,
-            Some(ContextValue::String(name)) => slice::from_ref(name),
-            _ => &[],
-        };
-        // The most similar name comes last. Users do not know hidden commands.
-        let is_known = |name: &&String| command.find_subcommand(name).is_some_and(|command| !command.is_hide_set());
-        let similar = similar.iter().rev().find(is_known);
-        let similar = similar.map_or(String::new(), |name| format!("; did you mean '{name}'?"));
-        *error = command.clone().error(ErrorKind::InvalidSubcommand, format!("unknown command '{word}'{similar}"));
+        let message = unknown_command(word, error, &called(command, arguments));
+        *error = command.clone().error(ErrorKind::InvalidSubcommand, message);
     }
+    let words = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
+    if let Some(word) = words.take_while(|&word| word != "--").find(|word| word.starts_with(LONG_DASHES)) {
+        let message = format!("{word} begins with a long dash (copied from a document?); type - instead");
+        *error = command.clone().error(ErrorKind::UnknownArgument, message);
+    }
+}
+
+/// Dashes that documents show in place of `-`.
+const LONG_DASHES: [char; 3] = ['\u{2013}', '\u{2014}', '\u{2212}'];
+
+/// The command that the arguments call.
+fn called(program: &Command, arguments: &[OsString]) -> Command {
+    let mut called = program.clone();
+    called.build();
+    for word in arguments.iter().skip(1) {
+        match word.to_str().and_then(|word| called.find_subcommand(word)) {
+            Some(command) => called = command.clone(),
+            None => break,
+        }
+    }
+    called
+}
+
+fn unknown_command(word: &str, error: &Error, called: &Command) -> String {
+    if Guide::named(word).is_some() {
+        return format!("{word} is a guide: `reversi help {word}`");
+    }
+    if called.get_bin_name() != Some("reversi") {
+        let commands: Vec<&str> = called.get_subcommands().filter(|it| it.get_name() != "help").map(Command::get_name).collect();
+        return format!("`{}` has no command {word:?}; expected {}", called.get_bin_name().unwrap_or_default(), list(commands, "or"));
+    }
+    let similar = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::Strings(names)) => names,
+        Some(ContextValue::String(name)) => slice::from_ref(name),
+        _ => &[],
+    };
+    // The most similar name comes last. Users do not know hidden commands.
+    let is_known = |name: &&String| called.find_subcommand(name).is_some_and(|command| !command.is_hide_set());
+    let meant = match word {
+        "version" => "; did you mean --version?".to_owned(),
+        "guide" | "guides" => "; `reversi help all` lists the guides".to_owned(),
+        _ if word.chars().count() == 1 => "; options begin with -".to_owned(),
+        _ => similar.iter().rev().find(is_known).map_or(String::new(), |name| format!("; did you mean '{name}'?")),
+    };
+    format!("unknown command '{word}'{meant}")
+}
+
+/// An example of the command that the arguments call, and the way to its help.
+fn example(arguments: &[OsString], program: &Command) -> String {
+    let called = called(program, arguments);
+    let notes = called.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let example = notes.lines().find_map(|line| line.strip_prefix("  reversi ")).unwrap_or_default();
+    let example = example.split(" #").next().unwrap_or_default().trim_end();
+    let help = called.get_bin_name().unwrap_or_default().replacen("reversi", "reversi help", 1);
+    format!("Example: reversi {example}\nMore: {help}")
 }
 
 /// Prints an error to standard error. clap also returns a help text as an error: `print` writes the help to standard
 /// output.
-pub(super) fn print(error: &Error) -> io::Result<()> {
+pub(super) fn print(error: &Error, arguments: &[OsString], program: &Command) -> io::Result<()> {
     let styled = error.render();
     let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
     if error.use_stderr() {
@@ -72,6 +119,8 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
         let text = text(screen::is_colored(&io::stderr()))
             .replacen("error:", "reversi:", 1)
             .replace("unrecognized subcommand", "unknown command");
+        let footer = text.find("For more information, try").unwrap_or(text.len());
+        let text = [&text[..footer], &example(arguments, program), "\n"].concat();
         return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
     }
     let text = with_short_flags(&text(screen::is_colored(&io::stdout())));
@@ -139,6 +188,9 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     if is_file_without_flag(error) {
         return Some("put a flag before each file to check: `-op MOVES`, `-ol LOG` or `-o OUTPUT`".to_owned());
     }
+    if error.kind() == ErrorKind::MissingRequiredArgument && arguments.get(1).is_some_and(|command| command == "check") {
+        return Some("or give only the files: reversi check log.txt".to_owned());
+    }
     if is_task_in_parts(error) {
         return Some(
             "a task fixes the evaluation; to choose another, replace -t by `--search ALGORITHM --eval EVALUATION`"
@@ -151,6 +203,11 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
         if let Some(right) = ["-op", "-ol"].into_iter().find(|right| flag != *right && flag.eq_ignore_ascii_case(right))
         {
             return Some(format!("`{flag}` is written `{right}`"));
+        }
+        let lower = flag.to_ascii_lowercase();
+        let is_short = |argument: &Arg| argument.get_short().is_some_and(|letter| lower == format!("-{letter}"));
+        if error.kind() == ErrorKind::UnknownArgument && flag != lower && command.get_arguments().any(is_short) {
+            return Some(format!("did you mean `{lower}`?"));
         }
         let long = flag.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'));
         let known = long.and_then(|name| {

@@ -99,7 +99,7 @@ enum Command {
     /// Let the agents of a class play each other under a clock, and rank them
     #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Tournament(tournament::Arguments),
-    /// Play as an agent under the referee of another framework
+    /// Play for another program (a board window, a tournament) that speaks GTP
     #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Engine(engine::Arguments),
     /// Compare evaluations and depths by playing strength and search cost
@@ -126,7 +126,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // If standard error is closed, nobody can read the message.
-            let _ = advice::print(&error);
+            let _ = advice::print(&error, &arguments, &Cli::command());
             if error.use_stderr() {
                 say_as_json(&arguments, error.render().to_string().trim_start_matches("error:").trim());
             }

@@ -10,6 +10,7 @@ use clap::{
 
 use crate::{
     assignment::{Assignment, AssignmentName},
+    cases::Printed,
     check::diagnosis,
     game::Turn,
     games::reversi::{Color, Expression, Feature, Size, sides},
@@ -84,7 +85,11 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Reads an evaluation: an expression, or the path of a table of weights.
 pub fn evaluation(text: &str) -> Result<Expression, String> {
-    Expression::read(text, Path::new("")).map_err(|problem| without_numbers(problem.explain("EVALUATION", text)))
+    // The message about a file names the place in the file.
+    let is_file = Path::new(text).extension().is_some_and(|extension| extension == "csv") && !text.contains('"');
+    Expression::read(text, Path::new("")).map_err(|problem| {
+        without_numbers(if is_file { problem.message } else { problem.explain("EVALUATION", text) })
+    })
 }
 
 /// Reads an evaluation that gets a name: `NAME=EVALUATION`.
@@ -132,7 +137,9 @@ impl TypedValueParser for AssignmentParser {
         let text = value.to_str().and_then(|text| text.parse().ok());
         // The message about any other value lists the built-in names.
         let refuse = || {
-            let possible = Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]);
+            let takes_answers = ["check", "list", "explain", "new", "page"].contains(&command.get_name());
+            let printed = Printed::ASSIGNMENTS.into_iter().filter(|_| takes_answers);
+            let possible = Assignment::BUILT_IN.into_iter().chain(printed).chain([OF_ONES_OWN]);
             let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
             let text = value.to_str().filter(|text| !text.is_empty());
@@ -140,7 +147,12 @@ impl TypedValueParser for AssignmentParser {
             if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
                 error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
             }
-            let tip = "to use your own assignment, give the path of its file, such as mine.toml";
+            let tip = match value.to_str() {
+                Some(name) if Printed::ASSIGNMENTS.contains(&name) => {
+                    format!("`reversi example DIR --assignment {name}` writes cases and a configuration")
+                }
+                _ => "to use your own assignment, give the path of its file, such as mine.toml".to_owned(),
+            };
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             error
         };

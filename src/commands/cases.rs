@@ -184,6 +184,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         assignment.task(number)?;
     }
     let is_new = !out.exists();
+    ensure!(!out.is_file(), "{} is a file; expected a folder", out.display());
     output::create_folder(out)?;
     let folder = out.clone();
     let _message = interrupt::on_end(move || {

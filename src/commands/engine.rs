@@ -23,7 +23,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 The engine speaks the Go Text Protocol (GTP) on standard input and standard output. It knows boards of 4x4, 6x6 and 8x8. \
-The search passes as in `reversi match`.
+A player without a legal move passes, also inside the search.
 
 Example:
   reversi engine --agent depth:4";

@@ -16,18 +16,18 @@ use crate::{
 #[command(after_help = "\
 Examples:
   reversi example my-course
-  reversi example tiny --course tiny")]
+  reversi example tiny --assignment tiny")]
 pub struct Arguments {
     /// Write the example to this folder
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Write the example of this course
-    #[arg(long, value_name = "COURSE", value_parser = arguments::named(Course::ALL, Course::name), default_value = "usc2013")]
-    course: Course,
+    /// Write the example of this assignment or course
+    #[arg(long, value_name = "NAME", value_parser = arguments::named(Course::ALL, Course::name), default_value = "usc2013")]
+    assignment: Course,
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { folder, course } = arguments;
+    let Arguments { folder, assignment: course } = arguments;
     let is_free = !folder.exists() || folder.read_dir()?.next().is_none();
     ensure!(is_free, "{} is not empty; expected a new folder", folder.display());
     let mut outputs = Vec::new();

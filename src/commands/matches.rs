@@ -41,7 +41,7 @@ pub struct Arguments {
     /// Play this many games, in pairs that swap the sides [default: one pair per start]
     #[arg(long, value_parser = even_number)]
     games: Option<u32>,
-    /// Start from the positions in this file [default: the balanced openings, or the opening of smaller boards]
+    /// Start from the positions in this file [default: 100 balanced openings; on 4x4 and 6x6, the start position]
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     boards: Option<PathBuf>,
     /// Play on a board with 4, 6 or 8 rows

@@ -10,7 +10,7 @@ use super::{arguments, print};
 use crate::{
     answers::{self, Request},
     nxn::Method,
-    terminal::{progress::Progress, tell},
+    terminal::{progress::Progress, say, tell},
 };
 
 #[derive(Debug, Args)]
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let (Some(method), Request::Nxn { position, .. }) = (method, &request)
         && let Some(forecast) = method.forecast(position)
     {
-        tell(format_args!("warning: {forecast}. Ctrl-C stops it"));
+        say(format_args!("{forecast}. Ctrl-C stops it"));
     }
     let progress = Progress::start(if method == Some(Method::Solver) { "solving" } else { "searching" });
     let start = Instant::now();

@@ -35,7 +35,7 @@ impl PositionText {
         }
         if !notation::is_meant(argument) {
             let name = file_name(argument);
-            bail!("{name} is neither a file nor a position in a known notation");
+            bail!("{name} is neither a file nor a position in a known notation; see `reversi help notations`");
         }
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }

@@ -59,4 +59,5 @@ guides! {
     teach_csc242 "teach-csc242"
     tournaments "tournaments"
     changes "changes"
+    licence "licence"
 }

@@ -29,7 +29,9 @@ impl FromStr for Opponent {
             name => match name.parse() {
                 Ok(agent) => Ok(Self::Agent(agent)),
                 Err(error) if name.starts_with("depth:") => Err(error),
-                Err(error) => Err(format!("{error}; or depth, or person").into()),
+                Err(_) => Err("expected person, random, minimax, alphabeta, depth, depth:D, depth:D:EVALUATION (D plies, from 1), \
+                     or plain instead of depth"
+                    .into()),
             },
         }
     }

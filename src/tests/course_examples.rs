@@ -16,14 +16,14 @@ fn run(course: &str, language: &str) -> Option<TempDir> {
         return None;
     }
     let folder = TempDir::new().expect("a folder");
-    examples::example(folder.path(), &format!("reversi example . --course {course}"));
+    examples::example(folder.path(), &format!("reversi example . --assignment {course}"));
     let readme = fs::read_to_string(folder.path().join("README.md")).expect("README.md");
     let commands = examples::blocks(&readme, "sh").concat();
     assert!((3..=10).contains(&commands.lines().count()), "{commands}");
     for command in commands.lines() {
         examples::example(folder.path(), command).expect("a command of this program");
     }
-    let again = crate::reversi().current_dir(folder.path()).args(["example", ".", "--course", course]).assert();
+    let again = crate::reversi().current_dir(folder.path()).args(["example", ".", "--assignment", course]).assert();
     assert!(crate::stderr(&again.code(2).stdout("")).contains(". is not empty; expected a new folder"));
     Some(folder)
 }
