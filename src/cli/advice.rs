@@ -80,8 +80,13 @@ fn unknown_command(word: &str, error: &Error, called: &Command) -> String {
         return format!("{word} is a guide: `reversi help {word}`");
     }
     if called.get_bin_name() != Some("reversi") {
-        let commands: Vec<&str> = called.get_subcommands().filter(|it| it.get_name() != "help").map(Command::get_name).collect();
-        return format!("`{}` has no command {word:?}; expected {}", called.get_bin_name().unwrap_or_default(), list(commands, "or"));
+        let commands: Vec<&str> =
+            called.get_subcommands().filter(|it| it.get_name() != "help").map(Command::get_name).collect();
+        return format!(
+            "`{}` has no command {word:?}; expected {}",
+            called.get_bin_name().unwrap_or_default(),
+            list(commands, "or")
+        );
     }
     let similar = match error.get(ContextKind::SuggestedSubcommand) {
         Some(ContextValue::Strings(names)) => names,
@@ -188,7 +193,8 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     if is_file_without_flag(error) {
         return Some("put a flag before each file to check: `-op MOVES`, `-ol LOG` or `-o OUTPUT`".to_owned());
     }
-    if error.kind() == ErrorKind::MissingRequiredArgument && arguments.get(1).is_some_and(|command| command == "check") {
+    if error.kind() == ErrorKind::MissingRequiredArgument && arguments.get(1).is_some_and(|command| command == "check")
+    {
         return Some("or give only the files: reversi check log.txt".to_owned());
     }
     if is_task_in_parts(error) {

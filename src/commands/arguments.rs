@@ -87,9 +87,8 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 pub fn evaluation(text: &str) -> Result<Expression, String> {
     // The message about a file names the place in the file.
     let is_file = Path::new(text).extension().is_some_and(|extension| extension == "csv") && !text.contains('"');
-    Expression::read(text, Path::new("")).map_err(|problem| {
-        without_numbers(if is_file { problem.message } else { problem.explain("EVALUATION", text) })
-    })
+    Expression::read(text, Path::new(""))
+        .map_err(|problem| without_numbers(if is_file { problem.message } else { problem.explain("EVALUATION", text) }))
 }
 
 /// Reads an evaluation that gets a name: `NAME=EVALUATION`.

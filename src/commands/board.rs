@@ -56,7 +56,6 @@ Notations, for boards of 4x4 to 8x8:
               X, x, B, b or *, white is O, o, W or w, empty is - or .
   slashes     ..../.WB./.BW./.... x
   obf         a line and known scores: `-----OX--XO----- X; B1:-8; A2:-8;`
-  ggf         (;GM[Othello]...;), games as the Generic Game Server writes them
   transcript  the moves of a game: f5d6c3, or `1. F5 2. D6`; passes are left out, or are --,
               ps or pa
 

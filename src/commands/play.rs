@@ -10,13 +10,8 @@ use super::{arguments, matches, position::PositionText};
 use crate::{
     agents::{AgentName, Endgame},
     game::Depth,
-    games::reversi::{
-        ByColor, Color, Expression, Position, Record, Size,
-        notation::{Content, GameRecord},
-    },
-    play::{
-        Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, SquareNames, saved_game,
-    },
+    games::reversi::{ByColor, Color, Expression, Position, Record, Size},
+    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, SquareNames},
     terminal::{clock::Clock, interrupt, modes::Terminal, tell},
 };
 
@@ -52,11 +47,11 @@ pub struct Arguments {
     color: ColorChoice,
     #[command(flatten)]
     random: arguments::Seed,
-    /// Continue this game: a file that `save` wrote, a game in another notation, or its moves
+    /// Play on after these moves: a file that `save` wrote, or the moves as text
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     load: Option<String>,
     /// Start from this position (see `reversi help notations`)
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["size", "load"])]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "size")]
     board: Option<String>,
     /// Wait before showing an agent's move
     #[arg(
@@ -146,29 +141,28 @@ impl Arguments {
     }
 
     /// The game to continue, or an empty game from the start position. `None` if the user still has to choose the size.
-    fn game(&self) -> Result<Option<GameRecord>> {
+    fn game(&self) -> Result<Option<Record>> {
         let start = self.opening(self.size.unwrap_or(Size::EIGHT));
+        let start = match &self.board {
+            Some(text) => *PositionText::of(text, "POSITION")?.one(&start)?.position(),
+            None => start,
+        };
         let game = if let Some(text) = &self.load {
-            match PositionText::of(text, "GAME")?.one(&start)? {
-                Content::Game(game) => game,
-                content => GameRecord::new(content.into_record()),
-            }
-        } else if let Some(text) = &self.board {
-            GameRecord::new(Record::new(*PositionText::of(text, "POSITION")?.one(&start)?.position()))
-        } else if self.size.is_some() || self.agents.is_some() {
-            GameRecord::new(Record::new(start))
+            PositionText::of(text, "GAME")?.one(&start)?.into_record()
+        } else if self.board.is_some() || self.size.is_some() || self.agents.is_some() {
+            Record::new(start)
         } else {
             return Ok(None);
         };
-        let size = game.record.position().size();
+        let size = game.position().size();
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
             bail!("--size {}: the game of --load is on {size}; expected --size {} or none", asked.rows(), size.rows());
         }
         if let Some(agents) = self.agents()? {
             for agent in &agents {
-                matches::check_time(agent, game.record.position())?;
+                matches::check_time(agent, game.position())?;
             }
-            matches::tell_time(&agents, self.endgame, &[*game.record.position()]);
+            matches::tell_time(&agents, self.endgame, &[*game.position()]);
         }
         Ok(Some(game))
     }
@@ -200,20 +194,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
 fn play(
     mut console: Console,
     arguments: Arguments,
-    mut answers: Answers,
-    game: Option<GameRecord>,
+    answers: Answers,
+    game: Option<Record>,
     seed: u64,
 ) -> Result<(), Exit> {
     let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
     console.tell_line("Reversi")?;
     let record = match game {
-        Some(game) => {
-            if let Some((opponent, side)) = saved_game::players(&game) {
-                answers.opponent = answers.opponent.or(Some(opponent));
-                answers.side = answers.side.or(side);
-            }
-            game.record
-        }
+        Some(game) => game,
         None => Record::new(arguments.opening(answers.size(&mut console)?)),
     };
     let agents = arguments.agents()?;

@@ -109,12 +109,12 @@ impl Selected {
 
     fn content(self, mut content: Content) -> Result<Content> {
         if let Some(discs) = self.discs {
-            let Content::Game(game) = &mut content else {
+            let Content::Game(record) = &mut content else {
                 bail!("--move requires a game, but this is a single position")
             };
-            let laid = game.record.squares().count();
-            let part = game.record.up_to(discs as usize);
-            game.record = part
+            let laid = record.squares().count();
+            *record = record
+                .up_to(discs as usize)
                 .with_context(|| format!("--move {discs}: the game has only {laid} moves; expected at most {laid}"))?;
         }
         let Some(side) = self.to_move else { return Ok(content) };

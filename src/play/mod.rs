@@ -6,7 +6,7 @@ mod hint;
 mod picture;
 mod player_input;
 mod questions;
-pub(crate) mod saved_game;
+mod saved_game;
 mod scripted_moves;
 mod session;
 mod wait;

@@ -7,14 +7,14 @@ use serde_json::{Value as Json, json};
 use super::diagram::Diagram;
 use crate::{
     games::reversi::{
-        Bitboard, ByColor, Color,
-        notation::{self, Content, GameRecord, ScoredPosition},
+        Bitboard, Color, Record,
+        notation::{self, Content, ScoredPosition},
     },
     names::signed,
 };
 
 /// Shows the board, the number of discs, the player to move and the legal moves. For a game, the picture also shows the
-/// players and the moves. The picture also shows known scores.
+/// moves. The picture also shows known scores.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a>(pub &'a Content);
 
@@ -38,10 +38,10 @@ impl fmt::Display for Picture<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(content) = *self;
         let position = content.position();
-        if let Some(game) = content.game() {
-            write_game(game, formatter)?;
+        if let Some(record) = content.game() {
+            writeln!(formatter, "Moves: {record}")?;
         }
-        let last = content.game().and_then(|game| game.record.last_square());
+        let last = content.game().and_then(Record::last_square);
         write!(formatter, "{}", Diagram { position, last, marked: Bitboard::EMPTY })?;
         let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
         writeln!(formatter, "Discs: black {black}, white {white}; {} empty", position.empty().len())?;
@@ -60,14 +60,6 @@ impl fmt::Display for Picture<'_> {
         }
         Ok(())
     }
-}
-
-fn write_game(game: &GameRecord, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let ByColor { black, white } = &game.players;
-    if !black.is_empty() || !white.is_empty() {
-        writeln!(formatter, "Black: {black}\nWhite: {white}")?;
-    }
-    writeln!(formatter, "Moves: {}", game.record)
 }
 
 fn write_scores(scored: &ScoredPosition, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

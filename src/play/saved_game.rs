@@ -1,31 +1,30 @@
-//! Saves a game to a file with names of players that the program can read again.
+//! Saves a game as its moves, below a comment with the command that continues the game.
 
-use super::{Opponent, Player};
-use crate::{
-    agents::AgentName,
-    games::reversi::{ByColor, Color, Record, notation::GameRecord},
-};
+use std::path::Path;
 
-/// The name of a person in a saved game.
-const PERSON: &str = "person";
+use super::Player;
+use crate::games::reversi::{ByColor, Position, Record, one_line};
 
-pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
-    let name = |side| match &players[side] {
-        Player::Person => PERSON.to_owned(),
-        Player::Agent { name, .. } => name.to_string(),
-    };
-    GameRecord { record: record.clone(), players: ByColor { black: name(Color::Black), white: name(Color::White) } }
+pub fn saved(file: &Path, record: &Record, players: &ByColor<Player>) -> String {
+    format!("# {}\n{record}\n", command(file, record, players))
 }
 
-/// The opponent in a saved game, and the side of the person, if only one side is a person. `None` if the saved names
-/// are not names of this program's players.
-pub fn players(game: &GameRecord) -> Option<(Opponent, Option<Color>)> {
-    let ByColor { black, white } = &game.players;
-    let agent = |name: &str| name.parse::<AgentName>().map(Opponent::Agent).ok();
-    match (black.as_str(), white.as_str()) {
-        (PERSON, PERSON) => Some((Opponent::Person, None)),
-        (PERSON, name) => Some((agent(name)?, Some(Color::Black))),
-        (name, PERSON) => Some((agent(name)?, Some(Color::White))),
+/// The command that continues a saved game.
+pub fn command(file: &Path, record: &Record, players: &ByColor<Player>) -> String {
+    let (start, file) = (record.start(), file.display().to_string());
+    let rows = start.size().rows().to_string();
+    let board = one_line::slashes_with_side(start);
+    let mut words = vec!["reversi", "play", "--load", &file];
+    words.extend(if *start == Position::opening(start.size()) { ["--size", &rows] } else { ["--board", &board] });
+    let agent = match (&players.black, &players.white) {
+        (Player::Person, Player::Agent { name, .. }) => Some((name.to_string(), "x")),
+        (Player::Agent { name, .. }, Player::Person) => Some((name.to_string(), "o")),
         _ => None,
+    };
+    match &agent {
+        Some((name, side)) => words.extend(["--opponent", name, "--side", side]),
+        None => words.extend(["--opponent", "person"]),
     }
+    // Quoting fails only for a zero byte, but no argument contains a zero byte.
+    shlex::try_join(words).unwrap_or_default()
 }

@@ -245,6 +245,9 @@ impl Session {
         if file.as_os_str().is_empty() {
             return self.console.tell_line("Not saved: the name of the file is missing; expected `save FILE`");
         }
+        if self.record.moves().next().is_none() {
+            return self.console.tell_line("Not saved: there is no move yet");
+        }
         let name = file.display();
         if file.is_file() {
             let question = format!("{name} is there already. Replace it (y or n)? ");
@@ -257,14 +260,12 @@ impl Session {
                 return self.console.tell_line(format_args!("Not saved: {name} is unchanged"));
             }
         }
-        let game = saved_game::saved(&self.record, &self.players);
-        match output::write(file, format!("{game}\n").as_bytes()) {
+        let game = saved_game::saved(file, &self.record, &self.players);
+        match output::write(file, game.as_bytes()) {
             Ok(()) => {
                 self.saved = self.record.clone();
-                let text = name.to_string();
-                // Quoting fails only for a zero byte, but no path contains a zero byte.
-                let word = shlex::try_quote(&text).unwrap_or(text.as_str().into());
-                self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} continues the game"))
+                let command = saved_game::command(file, &self.record, &self.players);
+                self.console.tell_line(format_args!("Saved in {name}; to continue the game: {command}"))
             }
             Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
         }

@@ -11,13 +11,11 @@ fn board(arguments: &[&str], input: &str) -> String {
 fn positions_are_shown_as_pinned() {
     let _settings = crate::snapshots("notation");
     let scored = "---------------------------OX------XO--------------------------- X; D3:+0; F5:-2;";
-    let game = "(;GM[Othello]PB[Black]PW[White]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1]B[C4];)";
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 7] = [
         &["fixtures/opening.txt"],
         &["f5d6c3d3c4"],
         &["f5d6c3d3c4", "--move", "2"],
         &[scored],
-        &[game],
         &["WWWW/WWWW/WWWB/WW.. x"],
         &["-OOO-XXX-XXX-OOO O"],
         &["c4", "--start", "..../.WB./.BW./.... x"],
@@ -38,7 +36,6 @@ fn the_program_reads_all_games_that_it_writes() {
         assert_eq!(board(&["-", "--as", "line"], &text), position, "{text}");
         assert_eq!(board(&[&text, "--as", "line"], ""), position, "{text}");
     }
-    assert_eq!(board(&[&board(&[moves, "--as", "ggf"], ""), "--as", "transcript"], ""), format!("{moves}\n"));
 }
 
 #[test]
@@ -60,10 +57,4 @@ fn a_file_of_many_positions_is_converted_line_by_line() {
     let lines = board(&["-", "--as", "line"], starts);
     assert_eq!(lines, "-----OX--XO----- X\nXXXX-OX--XO----- O\n");
     assert_eq!(board(&["-", "--as", "slashes"], &lines), starts.replace("\n\n", "\n"));
-}
-
-#[test]
-fn a_position_alone_is_written_as_a_game_without_moves() {
-    let game = board(&["fixtures/opening.txt", "--as", "ggf"], "");
-    assert_eq!(board(&[&game, "--as", "line"], ""), board(&["fixtures/opening.txt", "--as", "line"], ""));
 }

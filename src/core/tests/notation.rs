@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use reversi_core::games::reversi::{
-    ByColor, Color, Move, Position, Record, Size,
-    notation::{self, Content, GameRecord, Notation, ScoredPosition},
+    Color, Move, Position, Record, Size,
+    notation::{self, Content, Notation, ScoredPosition},
 };
 
 use reversi_testing::{
@@ -51,22 +51,6 @@ proptest! {
     }
 
     #[test]
-    fn games_with_their_players_are_read_as_they_are_written(
-        starts in prop::collection::vec((positions::any_position(), choices()), 1..3),
-        black in "[a-z\\[\\]\\\\ é;()]{0,9}",
-        white in "[a-z\\[\\]\\\\ é;()]{0,9}",
-    ) {
-        let games = starts.iter().map(|(start, choices)| {
-            let players = ByColor { black: black.clone(), white: white.clone() };
-            Content::Game(GameRecord { record: played(*start, choices), players })
-        });
-        let content: Vec<_> = games.collect();
-        let text: String = content.iter().map(|content| Notation::Ggf.write(content).expect("a game")).collect();
-        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.content).collect());
-        prop_assert_eq!(read, Ok(content), "{}", text);
-    }
-
-    #[test]
     fn a_transcript_is_read_in_every_spelling(
         size in positions::size(),
         choices in choices(),
@@ -77,7 +61,7 @@ proptest! {
     ) {
         let record = played(Position::opening(size), &choices);
         prop_assume!(record.moves().count() > 0);
-        let content = Content::Game(GameRecord::new(record.clone()));
+        let content = Content::Game(record.clone());
         let written = Notation::Transcript.write(&content).expect("a game from the opening");
         prop_assert_eq!(notation::parse(&written, record.start()), Ok(content.clone()), "{}", written);
         let mut text = String::new();
@@ -133,25 +117,11 @@ fn the_letters_of_other_programs_are_read() {
         "......../......../......../...WB.../...BW.../......../......../........",
         "......../......../......../...OX.../...XO.../......../......../........ X",
         "% the start\n---------------------------OX------XO--------------------------- X; D3:+0; % even\n",
-        "  1 (;GM[Othello]PC[GGS/os]DT[2001.01.01_10:11:12.MST]PB[a\\]b]PW[c]RB[2000.0]RW[1900.5]TI[15:00//02:00]TY[8]RE[?]\
-         BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)",
     ];
     for text in texts {
         let content = notation::parse(text, &opening()).map(|content| *content.position());
         assert_eq!(content, Ok(opening()), "{text}");
     }
-}
-
-#[test]
-fn a_game_of_the_generic_game_server_is_played_out() {
-    let text = "(;GM[Othello]PB[one]PW[two]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
-                -------- *]B[F5//1.2]W[d6/-0.5/3]B[C3];)\n(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[B1];)";
-    let entries = notation::parse_all(text, &opening()).expect("two games");
-    let games: Vec<_> = entries.iter().filter_map(|entry| entry.content.game()).collect();
-    assert_eq!(games[0].record.to_string(), "f5d6c3");
-    assert_eq!(games[0].players, ByColor { black: "one".to_owned(), white: "two".to_owned() });
-    assert_eq!(games[1].record.to_string(), "b1");
-    assert_eq!([entries[0].line, entries[1].line], [1, 2]);
 }
 
 #[test]
@@ -195,16 +165,6 @@ fn a_text_that_is_not_a_position_is_explained() {
         "f5d6a1",
         "1. f5 2. d6 3. --",
         "f5d",
-        "(;GM[Othello]",
-        "(;GM[Go];)",
-        "(;GM[Othello];)",
-        "(;GM[Othello]B[F5];)",
-        "(;GM[Othello]BO[10 ---- *];)",
-        "(;GM[Othello]BO[8 ---- -O*- -*O- ---- *];)",
-        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[B1];)",
-        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[A1//2.0];)",
-        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[one];)",
-        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[b1];) and more",
     ];
     let explained: String = texts
         .iter()

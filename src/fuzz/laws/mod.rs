@@ -21,7 +21,7 @@ mod files;
 mod source;
 mod texts;
 
-use reversi::games::reversi::notation::Notation::{Ggf, Line, Obf, Rows, Slashes, Transcript};
+use reversi::games::reversi::notation::Notation::{Line, Obf, Rows, Slashes, Transcript};
 
 /// A property, and the inputs to begin with.
 #[derive(Debug)]
@@ -34,12 +34,11 @@ pub struct Law {
     pub check: fn(&[u8]),
 }
 
-pub static ALL: [Law; 19] = [
+pub static ALL: [Law; 18] = [
     // Readers never panic, their errors name a place in the text, and written values are read again.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },
     Law { name: "assignments", seeds: &["assignment"], check: texts::assignments },
     Law { name: "evaluations", seeds: &[], check: texts::evaluations },
-    Law { name: "ggf", seeds: &[], check: |bytes| texts::notations(bytes, &[Ggf]) },
     Law { name: "obf", seeds: &["endgames.obf"], check: |bytes| texts::notations(bytes, &[Rows, Line, Slashes, Obf]) },
     Law { name: "one_line", seeds: &[], check: texts::one_line },
     Law { name: "requests", seeds: &["next"], check: texts::requests },

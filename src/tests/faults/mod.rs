@@ -56,7 +56,7 @@ pub const JOBS: [Job; 23] = [
     job("openings", "openings"),
     job("man", "man next"),
     Job {
-        input: "d3\nsave new.ggf\nquit\n",
+        input: "d3\nsave new.txt\nquit\n",
         ..job("play", "play --size 4 --opponent random --side x --seed 1 --no-times")
     },
     job("match", "match depth:1 random --games 2 --size 4 --no-times --seed 7 --csv moves.txt"),

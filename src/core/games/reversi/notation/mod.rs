@@ -1,6 +1,5 @@
 //! Reads and writes boards, positions and games in all notations, and recognises the notation of a text.
 
-mod ggf;
 mod obf;
 pub mod one_line;
 mod squares;
@@ -19,7 +18,6 @@ use reversi_io::{
     names::names,
 };
 
-pub use ggf::GameRecord;
 pub use obf::ScoredPosition;
 pub use squares::line;
 
@@ -41,8 +39,6 @@ names! {
         Slashes => "slashes",
         /// A line with known scores (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
         Obf => "obf",
-        /// A game in the format of the Generic Game Server (Generic Game Format): `(;GM[Othello]...;)`.
-        Ggf => "ggf",
         /// The moves of a game in sequence, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
         Transcript => "transcript",
     }
@@ -56,7 +52,6 @@ impl Notation {
             Self::Line => "a board in one line, without scores",
             Self::Slashes => "a board in rows between slashes",
             Self::Obf => "OBF: in each line the squares, the player to move, and scores (`---OX------- X; D3:+4;`)",
-            Self::Ggf => "the record of a game in GGF (`(;GM[Othello]...;)`)",
             Self::Transcript => "the moves of a game (`f5d6c3`)",
         }
     }
@@ -68,9 +63,7 @@ impl Notation {
         let is_square =
             |letter: char| squares::state(letter).is_some() || letter.is_ascii_digit() || letter.is_whitespace();
         let all = |is_known: &dyn Fn(char) -> bool| lines.iter().all(|line| line.text.chars().all(is_known));
-        if ggf::begins(first) {
-            Some(Self::Ggf)
-        } else if first.contains(';') {
+        if first.contains(';') {
             Some(Self::Obf)
         } else if first.contains('/') {
             all(&|letter| is_square(letter) || letter == '/').then_some(Self::Slashes)
@@ -89,7 +82,6 @@ impl Notation {
     pub fn write(self, content: &Content) -> anyhow::Result<String> {
         let position = content.position();
         let no_game = || format!("the notation {self} needs a game, but this is a single position");
-        let game = || content.game().with_context(no_game);
         Ok(match self {
             Self::Rows => {
                 let rows = Alphabet::STARS.rows(position).map(|row| row + "\n").collect::<String>();
@@ -101,19 +93,13 @@ impl Notation {
                 Content::Scored(scored) => format!("{scored}\n"),
                 Content::Position(_) | Content::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
             },
-            Self::Ggf => match content {
-                Content::Game(game) => format!("{game}\n"),
-                Content::Position(_) | Content::Scored(_) => format!("{}\n", GameRecord::new(Record::new(*position))),
-            },
             Self::Transcript => {
-                let record = &game()?.record;
+                let record = content.game().with_context(no_game)?;
                 if record.moves().next().is_none() {
                     bail!(no_game());
                 }
                 if record.start() != &Position::opening(position.size()) {
-                    bail!(
-                        "a transcript must start from the opening, but this game has another start; --as ggf writes the start, too"
-                    );
+                    bail!("a transcript must begin at the start position, but this game has another start");
                 }
                 format!("{record}\n")
             }
@@ -127,27 +113,23 @@ pub enum Content {
     Position(Position),
     /// A position with known scores of its moves.
     Scored(ScoredPosition),
-    Game(GameRecord),
+    Game(Record),
 }
 
 impl Content {
-    fn of_record(record: Record) -> Self {
-        Self::Game(GameRecord::new(record))
-    }
-
     /// The position of the content; for a game, its last position.
     pub fn position(&self) -> &Position {
         match self {
             Self::Position(position) => position,
             Self::Scored(scored) => &scored.position,
-            Self::Game(game) => game.record.position(),
+            Self::Game(record) => record.position(),
         }
     }
 
     /// The game, if the content is a game.
-    pub const fn game(&self) -> Option<&GameRecord> {
+    pub const fn game(&self) -> Option<&Record> {
         match self {
-            Self::Game(game) => Some(game),
+            Self::Game(record) => Some(record),
             Self::Position(_) | Self::Scored(_) => None,
         }
     }
@@ -155,7 +137,7 @@ impl Content {
     /// Converts the content to a game; a position becomes a game that starts from it.
     pub fn into_record(self) -> Record {
         match self {
-            Self::Game(game) => game.record,
+            Self::Game(record) => record,
             Self::Position(position) => Record::new(position),
             Self::Scored(scored) => Record::new(scored.position),
         }
@@ -190,7 +172,7 @@ fn is_mostly_squares(text: &str) -> bool {
 /// begins at the position `start`.
 pub fn parse(text: &str, start: &Position) -> Result<Content> {
     let mut items = match Notation::of(text) {
-        Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Content::of_record),
+        Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Content::Game),
         _ => parse_all(text, start)?,
     }
     .into_iter();
@@ -201,10 +183,9 @@ pub fn parse(text: &str, start: &Position) -> Result<Content> {
     }
 }
 
-/// Reads a text with any number of positions or games in one notation. Each line is one position or one game.
-/// Exceptions are rows, which form one board, and GGF, in which a game may take several lines. Empty lines are skipped.
-/// After `%` or `#`, the rest of a line is skipped, except in GGF. The moves of a transcript begin at the position
-/// `start`.
+/// Reads a text with any number of positions or games in one notation. Each line is one position or one game, except that
+/// rows form one board. Empty lines are skipped. After `%` or `#`, the rest of a line is skipped. The moves of a
+/// transcript begin at the position `start`.
 pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
@@ -221,16 +202,15 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
         _ => Some(Notation::Line),
     };
     match Notation::of(text).or_else(nearest) {
-        Some(Notation::Ggf) => ggf::parse(text),
         Some(Notation::Obf) => each(&|line| obf::parse(line).map(Content::Scored)),
         Some(Notation::Slashes) => position(squares::parse_slashes),
-        Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Content::of_record)),
+        Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Content::Game)),
         Some(Notation::Line) => position(squares::parse_line),
         Some(Notation::Rows) => {
             Ok(vec![Item { line: first.number, content: Content::Position(squares::parse_rows(&lines)?) }])
         }
         None => {
-            let expected = "expected a board (rows, one line, or rows between slashes), OBF, GGF or moves";
+            let expected = "expected a board (rows, one line, or rows between slashes), OBF or moves";
             Err(at_start(first, format!("this is not a position; {expected}")))
         }
     }
@@ -245,7 +225,7 @@ pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Ve
     match Notation::of(text) {
         // A text without a known notation may be moves with a mistake, which the parser of moves reports.
         None | Some(Notation::Transcript) if is_transcript => {
-            let content = Content::of_record(transcript::parse(&lines, start)?);
+            let content = Content::Game(transcript::parse(&lines, start)?);
             Ok(vec![Item { line: first.number, content }])
         }
         Some(found) if found == notation => parse_all(text, start),
@@ -266,12 +246,9 @@ fn at_start(line: &Line, message: impl Into<String>) -> Problem {
 /// The lines of a text, without empty lines and comments.
 fn content(text: &str) -> Vec<Line<'_>> {
     let mut lines = diagnostic::lines(text);
-    let is_record = lines.iter().find(|line| !line.text.is_empty()).is_some_and(|line| ggf::begins(line.text));
-    if !is_record {
-        for line in &mut lines {
-            let comment = line.text.find(['%', '#']).unwrap_or(line.text.len());
-            line.text = line.text[..comment].trim_end();
-        }
+    for line in &mut lines {
+        let comment = line.text.find(['%', '#']).unwrap_or(line.text.len());
+        line.text = line.text[..comment].trim_end();
     }
     lines.retain(|line| !line.text.is_empty());
     lines

@@ -33,14 +33,14 @@ pub fn parse_line(line: &Line) -> Result<Position> {
 
 /// The meaning of `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Star {
+enum Star {
     Black,
     /// A black disc or an empty square, because programs use the character in both ways.
     Ambiguous,
 }
 
 /// Reads the squares of a board, and then the player to move. Spaces between squares are ignored.
-pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
+fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     let mut discs = Vec::new();
     let mut first_star = None;
     loop {

@@ -28,8 +28,6 @@ impl Alphabet {
     pub const BLANKS: Self = Self { empty: ' ', black: 'B', white: 'W' };
     /// Boards in one line.
     pub const DASHES: Self = Self { empty: '-', black: 'X', white: 'O' };
-    /// The Generic Game Server.
-    pub const GGF: Self = Self { empty: '-', black: '*', white: 'O' };
 
     /// The character for a square with or without a disc.
     pub const fn letter(self, disc: Option<Color>) -> char {
