@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::{
-    Checked, Equality, Report, batch,
-    diagnosis::{CommonDiagnosis, Reason, diagnose_checked},
+    Checked, Equality, Report, batch_in_any_order,
+    diagnosis::{CommonDiagnosis, Diagnosis, diagnose_checked},
     output,
 };
 use reversi_course::assignment::Job;
@@ -48,7 +48,7 @@ impl<'a> CheckedCase<'a> {
         let missing = files.iter().find(|file| !files::exists(file));
         let mut checked = match (missing, &files[..]) {
             (Some(missing), _) => Err(missing.clone()),
-            (None, [moves, log]) => Ok(batch(job, Some(moves), Some(log), equality)?),
+            (None, [moves, log]) => Ok(batch_in_any_order(job, Some(moves), Some(log), equality)?),
             (None, files) => Ok(output(job, &files[0], equality)?),
         };
         if let Ok(checked) = &mut checked
@@ -89,13 +89,11 @@ impl<'a> CheckedCases<'a> {
         let mut common = diagnose_checked(&mut student, effort, &|_| ());
         drop(student);
         let of_list = |place: &mut usize| *place = places[*place];
-        common.left.iter_mut().chain(&mut common.unseen).for_each(of_list);
-        common.distinguished_by.iter_mut().for_each(|(place, _)| of_list(place));
+        common.left.iter_mut().for_each(of_list);
+        common.against_mut().for_each(of_list);
         for case in &mut cases {
             let diagnosis = case.checked.as_mut().ok().and_then(|checked| checked.report.diagnosis.as_mut());
-            if let Some(Reason::Refuted { by }) = diagnosis.and_then(|found| found.outcome.reason_mut()) {
-                of_list(by);
-            }
+            diagnosis.into_iter().flat_map(Diagnosis::against_mut).for_each(of_list);
         }
         common.location.lacks_files = cases.iter().any(|case| case.checked.is_err());
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));

@@ -1,5 +1,7 @@
 //! The result of checking a job's files.
 
+use std::borrow::Cow;
+
 use super::{
     FileReport, Part, Role, TextPrefix,
     diagnosis::{self, Case, Diagnosis, Evidence, diagnose_checked},
@@ -23,7 +25,7 @@ pub struct Checked {
 pub struct Report {
     /// A report for each file, or for each of the two parts of an output.
     pub files: Vec<FileReport>,
-    /// True if the moves file has the name of the log, and the log has the name of the moves file.
+    /// True if each file was given as the other one: the moves file as the log, the log as the moves file.
     pub are_swapped: bool,
     pub diagnosis: Option<Diagnosis>,
 }
@@ -42,19 +44,19 @@ impl Report {
 }
 
 impl Checked {
-    /// True if the moves file contains log rows, and the log contains boards.
+    /// True if the moves file contains log rows and no boards, and the log contains boards and no rows, as far as there
+    /// are these files.
     pub(super) fn looks_swapped(&self, job: &Job) -> bool {
-        let [moves, log] = &self.texts[..] else { return false };
-        let row_format = job.row_format();
-        let has_rows = |text: &TextPrefix| {
-            let mut lines = text.part().lines().trimmed().take(LINES_OF_ROLE);
-            lines.any(|(_, line)| row_format.is_row(line) || row_format.is_column_names(line))
-        };
-        let has_boards = |text: &TextPrefix| {
-            let mut lines = text.part().lines().trimmed().take(LINES_OF_ROLE);
-            lines.any(|(_, line)| is_board_row(&squares_of(line, job.assignment.squares), job.assignment.squares))
-        };
-        has_rows(moves) && !has_boards(moves) && has_boards(log) && !has_rows(log)
+        let (row_format, squares) = (job.row_format(), job.assignment.squares);
+        let lines =
+            |text: &'_ TextPrefix| text.lines().take(LINES_OF_ROLE).map(Cow::into_owned).collect::<Vec<String>>();
+        let is_row = |line: &String| row_format.is_row(line.as_bytes()) || row_format.is_column_names(line.as_bytes());
+        let is_board = |line: &String| is_board_row(&squares_of(line.as_bytes(), squares), squares);
+        self.report.files.iter().zip(&self.texts).all(|(file, text)| {
+            let lines = lines(text);
+            let (has_rows, has_boards) = (lines.iter().any(is_row), lines.iter().any(is_board));
+            has_rows != has_boards && has_rows == (file.role == Role::Moves)
+        })
     }
 
     /// Adds a diagnosis of this case alone to the report. The diagnosis visits at most about `effort` nodes. `say` gets

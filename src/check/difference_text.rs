@@ -7,7 +7,7 @@ use crate::reasons::{
     RowContext, Sentence, StaticValue, Template, Words, list, moves_after, plies, position_after, row_contexts,
 };
 use reversi_core::{
-    game::Value,
+    game::{Turn, Value},
     games::reversi::{Color, Move, NoMove, Position, Square},
     search::Algorithm,
 };
@@ -106,7 +106,8 @@ impl DifferenceText<'_> {
                 Template::OwnWithoutChildren
             }
             Event::Enter if is_like_leaf(context, found) => Template::OwnAsLeaf,
-            Event::Leaf if !found.0.is_finite() => Template::OwnNotALeaf,
+            Event::Leaf if found == initial_value(context.turn) => Template::OwnNotALeaf,
+            Event::Leaf if !found.0.is_finite() => Template::OwnInfinite,
             Event::Update { improved: true, .. } if found == number(context.value_before) => Template::OwnKeeps,
             Event::Update { improved: false, child_value, .. }
                 if found == number(child_value) && child_value != context.value =>
@@ -410,4 +411,12 @@ fn is_like_leaf(context: &RowContext, found: FieldValue) -> bool {
 
 const fn a_search(is_alpha_beta: bool) -> &'static str {
     if is_alpha_beta { "an alpha-beta" } else { "a minimax" }
+}
+
+/// The value with which the search of a node starts.
+const fn initial_value(turn: Turn) -> FieldValue {
+    match turn {
+        Turn::Max => FieldValue::NEGATIVE_INFINITY,
+        Turn::Min => FieldValue::INFINITY,
+    }
 }

@@ -27,21 +27,17 @@ use reversi_io::{
 /// The number of kept bytes of a moves file: a hundred times the longest game.
 const MOST_MOVES: usize = 1 << 20;
 
-/// Checks the files of a batch job like [`batch`]. If each file has the name of the other one, checks them in the right
-/// order.
+/// Checks the files of a batch job like [`batch`]. If each file has the content of the other one, checks it as that.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read; wrong content is not an error.
 pub fn batch_in_any_order(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
     let checked = batch(job, moves, log, equality)?;
-    let paths = moves.zip(log).filter(|(moves, log)| files::is_file(moves) && files::is_file(log));
-    if let (Some((moves, log)), true) = (paths, checked.looks_swapped(job)) {
-        let mut swapped = batch(job, Some(log), Some(moves), equality)?;
+    // A pipe can be read only once.
+    if checked.looks_swapped(job) && moves.into_iter().chain(log).all(files::is_file) {
+        let mut swapped = batch(job, log, moves, equality)?;
         swapped.report.are_swapped = true;
-        // The diagnosis recognises files that are right in each other's place.
-        if !swapped.report.files.iter().all(FileReport::is_same) {
-            return Ok(swapped);
-        }
+        return Ok(swapped);
     }
     Ok(checked)
 }

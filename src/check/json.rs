@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
-    diagnosis::{Explanation, FaultLocation, Named, Nearest, Only, OtherJob, Remains},
+    CheckedCase, CheckedCases, Detail, Difference, FileReport, PassedOver, Report, Role,
+    diagnosis::{self, Differs, Explanation, FaultLocation, Named, Nearest, OtherJob, Paragraph},
     difference::Subject,
     report::FileTexts,
 };
@@ -32,6 +32,7 @@ pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<
         of: checked.wrong(),
         left: checked.left(),
         r#where: &checked.common.location,
+        said: diagnosis::of_cases(checked),
     };
     write_line(&json, sink)
 }
@@ -41,12 +42,12 @@ fn write_line(json: &impl Serialize, mut sink: impl Write) -> io::Result<()> {
     writeln!(sink)
 }
 
-/// The sets that explain a file, a case or all cases, with the evidence and the limit of each.
+/// The sets that explain a file, a case or all cases, with the evidence for each and a place against it.
 #[derive(Default, Serialize)]
 struct JsonNames<'a> {
     explained_by: Vec<&'a Explanation>,
     evidence: Vec<u64>,
-    only: Vec<Option<&'a Only>>,
+    against: Vec<Option<Differs>>,
     open: Vec<bool>,
 }
 
@@ -55,7 +56,7 @@ impl<'a> From<&'a [Named]> for JsonNames<'a> {
         Self {
             explained_by: names.iter().map(|named| &named.explanation).collect(),
             evidence: names.iter().map(|named| named.evidence).collect(),
-            only: names.iter().map(|named| named.only.as_ref()).collect(),
+            against: names.iter().map(|named| named.against).collect(),
             open: names.iter().map(|named| named.is_open).collect(),
         }
     }
@@ -70,6 +71,7 @@ struct JsonCases<'a> {
     /// The unexplained wrong cases.
     left: Vec<&'a str>,
     r#where: &'a FaultLocation,
+    said: Vec<Paragraph>,
 }
 
 #[derive(Serialize)]
@@ -89,8 +91,8 @@ struct JsonReport<'a> {
     #[serde(flatten)]
     names: JsonNames<'a>,
     nearest: Option<&'a Nearest>,
-    remains: Option<&'a Remains>,
     r#where: FaultLocation,
+    said: Vec<Paragraph>,
 }
 
 #[derive(Serialize)]
@@ -153,7 +155,11 @@ impl<'a> JsonReport<'a> {
             first: file.first().map(JsonDifference::from),
             beyond: file.beyond().map(JsonDifference::from),
             names: diagnosis.map_or(&[][..], |found| &found.files[index].explained_by).into(),
-            other_job: diagnosis.and_then(|found| found.files[index].other_job.as_ref()),
+            other_job: if report.are_swapped && file.is_same() {
+                Some(&OtherJob::Exchanged)
+            } else {
+                diagnosis.and_then(|found| found.files[index].other_job.as_ref())
+            },
         };
         // The sets of a submission write the moves file as it is; the sets of a file ignore its format.
         let is_respelled = |file: &FileReport| file.role == Role::Moves && file.deviations.iter().next().is_some();
@@ -164,8 +170,8 @@ impl<'a> JsonReport<'a> {
             files: report.files.iter().enumerate().map(file).collect(),
             names: sets.unwrap_or_default().into(),
             nearest: diagnosis.and_then(|found| found.outcome.nearest()),
-            remains: diagnosis.and_then(|found| found.outcome.unexplained()?.remains.as_ref()),
             r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),
+            said: diagnosis::of_one(report, job, Detail::Short),
         }
     }
 }

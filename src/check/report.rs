@@ -8,9 +8,9 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    CheckedCase, CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver,
-    Report, Role, Shape, Subject, Unread, Verdict,
-    diagnosis::{self, Diagnosis, OtherJob, Outcome},
+    CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver, Report, Role,
+    Shape, Subject, Unread, Verdict,
+    diagnosis::{self, Diagnosis, Named, Outcome, Paragraph},
     difference_text::DifferenceText,
     excerpt::write_lines,
     picture::{write_board, write_play},
@@ -22,7 +22,7 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
 };
 use reversi_course::{
-    assignment::{Assignment, Heading, Job},
+    assignment::{Assignment, Job},
     log::Event,
 };
 use reversi_io::{
@@ -38,6 +38,15 @@ pub enum Detail {
     Short,
     /// Also all boards, and the assignment's rule for each place.
     Full,
+}
+
+/// The boards of log rows in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Boards {
+    All,
+    /// The board of a row if the assignment's rule there is about the board.
+    OfRules,
+    None,
 }
 
 /// Writes a report for people, with colors and bold text; if the output cannot show them, the stream removes them.
@@ -67,16 +76,19 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// right for another job.
 fn write_verdict(report: &Report, job: &Job, sink: &mut impl Write) -> io::Result<bool> {
     let texts: Vec<FileText> = report.files.iter().map(|file| FileText { file, job }).collect();
-    let other = |place: usize| report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.certain_job(place));
-    let is_exchanged = |place| other(place) == Some(&OtherJob::Exchanged);
-    if let ([moves, log], true) = (&texts[..], is_exchanged(0) && is_exchanged(1)) {
-        write_swapped(&log.name(), &moves.name(), sink)?;
-        return Ok(true);
-    }
-    if report.are_swapped
-        && let [moves, log] = &texts[..]
-    {
-        write_swapped(&moves.name(), &log.name(), sink)?;
+    let other =
+        |place: usize| report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.files[place].other_job.as_ref());
+    if report.are_swapped {
+        let text = match &texts[..] {
+            [one] if one.file.role == Role::Log => format!("{} is the log: give it with -ol.", one.name()),
+            [one] => format!("{} is the moves file: give it with -op.", one.name()),
+            files => {
+                let names: Vec<String> =
+                    files.iter().rev().map(|one| format!("{} is the {}", one.name(), one.file.role.noun())).collect();
+                format!("The two files are swapped: {}.", names.join(", "))
+            }
+        };
+        writeln!(sink, "{WRONG}{}{WRONG:#}", screen::fit(&text, Some(WIDTH)))?;
     }
     let mut others = (0..texts.len()).filter(|&place| !texts[place].file.is_same()).map(other);
     let first = others.next().flatten().filter(|first| others.all(|other| other == Some(first)));
@@ -95,12 +107,7 @@ fn write_verdict(report: &Report, job: &Job, sink: &mut impl Write) -> io::Resul
         return Ok(true);
     }
     texts.iter().try_for_each(|text| text.write_verdict(sink))?;
-    Ok(report.is_same())
-}
-
-fn write_swapped(moves: &str, log: &str, sink: &mut impl Write) -> io::Result<()> {
-    let text = format!("The two files are swapped: {log} is the log, {moves} is the moves file.");
-    writeln!(sink, "{WRONG}{}{WRONG:#}", screen::fit(&text, Some(WIDTH)))
+    Ok(report.files.iter().all(FileReport::is_same))
 }
 
 /// Writes the diagnosis, if there is one.
@@ -111,16 +118,15 @@ fn write_diagnosis(report: &Report, job: &Job, detail: Detail, sink: &mut impl W
             write_wrapped(&text, sink)?;
         }
     }
-    let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
-    // If at most one line is wrong or the file has no lines, the report does not count right rows.
-    let is_reported = |file: &FileReport| {
-        let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
-        file.is_same() || file.is_in_other_format() || file.shape() != Shape::Any || is_empty
-    };
-    if diagnosis.explains_nothing() && report.files.iter().all(is_reported) {
+    write_paragraphs(&diagnosis::of_one(report, job, detail), sink)
+}
+
+fn write_paragraphs(paragraphs: &[Paragraph], sink: &mut impl Write) -> io::Result<()> {
+    if paragraphs.is_empty() {
         return Ok(());
     }
-    diagnosis::write(diagnosis, &report.files, job, detail, sink)
+    writeln!(sink, "\n{STRONG}Diagnosis{STRONG:#}")?;
+    paragraphs.iter().flat_map(Paragraph::sentences).try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
 /// Writes the first wrong place of the log, then of the other file. If the log is wrong, too, the other file has no
@@ -128,14 +134,25 @@ fn write_diagnosis(report: &Report, job: &Job, detail: Detail, sink: &mut impl W
 fn write_places(report: &Report, job: &Job, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
     let wrong = report.files.iter().rev().filter(|file| !file.is_same());
     let is_only = wrong.clone().count() == 1;
+    let is_named =
+        report.diagnosis.as_ref().is_some_and(|found| found.outcome.sets().iter().any(|named| !named.is_thin()));
+    let boards = match detail {
+        Detail::Full => Boards::All,
+        Detail::Short if is_named => Boards::None,
+        Detail::Short => Boards::OfRules,
+    };
     for (place, file) in wrong.enumerate() {
+        // A named mistake is the cause of the other file, too.
+        if place > 0 && boards == Boards::None {
+            break;
+        }
         writeln!(sink)?;
         let text = FileText { file, job };
         match file.first() {
             Some(first) if place > 0 && detail == Detail::Short && matches!(first.subject, Subject::Play(_)) => {
                 text.write_briefly(sink)?;
             }
-            _ => text.write_place(is_only, detail, sink)?,
+            _ => text.write_place(is_only, boards, sink)?,
         }
     }
     Ok(())
@@ -154,24 +171,23 @@ fn write_next_step(report: &Report, job: &Job, sink: &mut impl Write) -> io::Res
         }
         _ => return Ok(()),
     };
-    let path: Vec<String> = row.path.iter().map(|&played| job.row_format().name(Some(played))).collect();
-    let at = if path.is_empty() { String::new() } else { format!(" --at '{}'", path.join(" ")) };
+    let Some(command) = explain_command(job, &row.path) else { return Ok(()) };
     writeln!(sink)?;
-    write_wrapped("Next: step through the expected search here, with your board:", sink)?;
-    writeln!(sink, "  reversi explain{}{at}", options(job))
+    write_wrapped("Next: step through the expected search here:", sink)?;
+    writeln!(sink, "  {command}")
 }
 
-/// The options of a command for a job whose board is in the file `BOARD`.
-fn options(job: &Job) -> String {
-    let is_asked = |heading| !job.assignment.input_says(heading);
-    let assignment = (job.assignment != Assignment::usual()).then(|| {
-        let name = &job.assignment.name;
-        format!(" --assignment {}", if Assignment::named(name).is_some() { name } else { "FILE.toml" })
-    });
-    let task = job.number.filter(|_| is_asked(Heading::Task)).map(|number| format!(" -t {number}"));
-    let depth = is_asked(Heading::Depth).then(|| format!(" -d {}", job.named_depth.plies()));
-    let options: String = assignment.into_iter().chain(task).chain(depth).collect();
-    options + " -i BOARD"
+/// The command that shows the search of a job, from the node after some moves; `None` for an assignment in a file.
+fn explain_command(job: &Job, path: &[Move]) -> Option<String> {
+    let (number, start) = (job.number?, &job.task.start);
+    let assignment = Assignment::named(&job.assignment.name)?;
+    let assignment = (assignment != Assignment::usual()).then(|| format!(" --assignment {assignment}"));
+    let rows = Alphabet::STARS.rows(start).collect::<Vec<_>>().join("/");
+    let player = Alphabet::STARS.letter(Some(start.side_to_move()));
+    let moves: Vec<String> = path.iter().map(|&played| job.row_format().name(Some(played))).collect();
+    let at = if moves.is_empty() { String::new() } else { format!(" --at '{}'", moves.join(" ")) };
+    let (assignment, depth) = (assignment.unwrap_or_default(), job.named_depth.plies());
+    Some(format!("reversi explain{assignment} -t {number} -d {depth} -i '{rows} {player}' -o search.html{at}"))
 }
 
 /// A format deviation of a file.
@@ -204,7 +220,6 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
     if of_format > checked.wrong() {
         writeln!(sink, "Format first: {} right except for the format.\n", count(of_format as u64, "case"))?;
     }
-    let moves_job = moves_job(checked);
     for case in &checked.cases {
         let name = escaped(case.name);
         match case.checked.as_ref().map(|checked| &checked.report) {
@@ -217,37 +232,23 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}right except for the format{WRONG:#}")?;
             }
             Ok(report) => {
-                let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
-                let places: Vec<String> =
-                    wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
-                let diagnosis = report.diagnosis.as_ref();
-                let found = match diagnosis.map(|found| &found.outcome) {
-                    Some(Outcome::Named { sets, .. }) => &sets[..],
+                let sets = match report.diagnosis.as_ref().map(|found| &found.outcome) {
+                    Some(Outcome::Named { sets }) => &sets[..],
                     _ => &[],
                 };
-                let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
-                let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
-                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
-                let of_case = |file| diagnosis.and_then(|found| found.certain_job(file));
-                let is_told = |other: &&OtherJob, file| of_case(file).is_some() || moves_job == Some(*other);
-                let files = diagnosis.map_or(&[][..], |found| &found.files[..]);
-                let others = report.files.iter().zip(files).enumerate().filter_map(|(place, (file, found))| {
-                    let other = found.other_job.as_ref().filter(|other| is_told(other, place))?;
-                    Some((file.role, other.text(case.job)))
-                });
-                let others: Vec<(Role, String)> = others.collect();
-                let are_all = others.len() == report.files.len() && others.iter().all(|other| other.1 == others[0].1);
-                match &others[..] {
-                    [(_, other), ..] if are_all => writeln!(sink, "  right for {other}")?,
-                    _ => others
-                        .iter()
-                        .try_for_each(|(role, other)| writeln!(sink, "  the {} is right for {other}", role.noun()))?,
-                }
-                if let Some(diagnosis) = diagnosis {
-                    let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
-                    let name = |place: usize| escaped(checked.cases[place].name);
-                    diagnosis::write_of_case(diagnosis, &roles, case.job, &name, sink)?;
-                }
+                // The places of common sets stand with the diagnosis of all cases.
+                let is_common = sets == &checked.common.explained_by[..];
+                let places = sets.first().filter(|_| !is_common).map(|first| format!("; {}", first.places()));
+                let names = if sets.first().is_none_or(Named::is_chance) {
+                    String::new()
+                } else {
+                    format!(" ({}{})", diagnosis::either(sets), places.unwrap_or_default())
+                };
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places_of(report))?;
+                let name = |place: usize| escaped(checked.cases[place].name);
+                diagnosis::of_case_in_list(report, case.job, &checked.common.explained_by, &name)
+                    .iter()
+                    .try_for_each(|sentence| write_wrapped(sentence, sink))?;
             }
         }
         let deviations =
@@ -260,20 +261,13 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
             write_wrapped(&format!("The whole {}: {}.", file.role.noun(), deviations.join("; ")), sink)?;
         }
     }
-    diagnosis::write_common(checked, sink)
+    write_paragraphs(&diagnosis::of_cases(checked), sink)
 }
 
-/// The other job for which all wrong moves files are right, if there is only one. A few files may be right for another
-/// job by chance.
-fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
-    let is_moves = |file: &FileReport| file.role == Role::Moves && !file.is_same();
-    let wrong = checked.cases.iter().filter_map(CheckedCase::report).filter_map(|report| {
-        let moves = report.files.iter().position(is_moves)?;
-        Some(report.diagnosis.as_ref().and_then(|found| found.files[moves].other_job.as_ref()))
-    });
-    let wrong: Vec<Option<&OtherJob>> = wrong.collect();
-    let first = *wrong.first().filter(|_| wrong.len() > 1)?;
-    first.filter(|_| wrong.iter().all(|other| *other == first))
+/// The first wrong line of each wrong file.
+fn places_of(report: &Report) -> String {
+    let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
+    wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect::<Vec<_>>().join(", ")
 }
 
 /// The texts of a report on one file.
@@ -410,7 +404,7 @@ impl FileText<'_> {
     }
 
     /// Writes the first wrong place of the file. If it is the only wrong file, its name is in the verdict.
-    fn write_place(&self, is_only: bool, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
+    fn write_place(&self, is_only: bool, boards: Boards, sink: &mut impl Write) -> io::Result<()> {
         let file = self.file;
         let Some(first) = file.first() else { return Ok(()) };
         // If the game itself differs in this line, the report does not mention the line's format.
@@ -422,13 +416,13 @@ impl FileText<'_> {
             writeln!(sink, "{STRONG}{}, {}{STRONG:#}\n", self.name(), Self::line(first))?;
         }
         let deviations: Vec<String> = self.deviations().collect();
-        self.write_difference(first, beyond.is_some(), detail, sink)?;
+        self.write_difference(first, beyond.is_some(), boards, sink)?;
         if !deviations.is_empty() {
             write_wrapped(&format!("The whole file: {}.", deviations.join("; ")), sink)?;
         }
         if let Some(difference) = beyond {
             writeln!(sink, "\n{STRONG}Besides the format: {}{STRONG:#}\n", self.fault(difference))?;
-            self.write_difference(difference, false, detail, sink)?;
+            self.write_difference(difference, false, boards, sink)?;
         }
         self.write_end(sink)
     }
@@ -439,22 +433,23 @@ impl FileText<'_> {
         &self,
         difference: &Difference,
         is_short: bool,
-        detail: Detail,
+        boards: Boards,
         sink: &mut impl Write,
     ) -> io::Result<()> {
         write_lines(difference, self.job, sink)?;
-        if !is_short {
-            match &difference.subject {
-                Subject::Row(context) => self.write_node(context, difference.kind, detail, sink)?,
-                Subject::Play(play) => write_play(self.job, play, difference.kind, sink)?,
-                Subject::None => {}
-            }
-        }
+        let has_board = match &difference.subject {
+            _ if is_short => true,
+            Subject::Row(context) => self.write_node(context, difference.kind, boards, sink)?,
+            Subject::Play(play) => write_play(self.job, play, difference.kind, sink).map(|()| true)?,
+            Subject::None => true,
+        };
         let sentences = self.sentences(difference);
         if sentences.is_empty() {
             return Ok(());
         }
-        writeln!(sink)?;
+        if has_board {
+            writeln!(sink)?;
+        }
         write_wrapped(&sentences, sink)
     }
 
@@ -472,19 +467,20 @@ impl FileText<'_> {
         sentences.join(" ")
     }
 
-    /// Writes the node of a row, and the board if the rule is about the board.
-    fn write_node(&self, context: &RowContext, kind: Kind, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
+    /// Writes the node of a row, and the board if the rule is about the board. Returns true if there is a board.
+    fn write_node(&self, context: &RowContext, kind: Kind, boards: Boards, sink: &mut impl Write) -> io::Result<bool> {
         writeln!(sink)?;
         write_wrapped(&self.node(context), sink)?;
         let is_about_board = match kind {
             Kind::Value => context.event == Event::Leaf,
             kind => matches!(kind, Kind::Node | Kind::MissingRow | Kind::Unreadable),
         };
-        if !is_about_board && detail == Detail::Short {
-            return Ok(());
+        if boards == Boards::None || !is_about_board && boards == Boards::OfRules {
+            return Ok(false);
         }
         let value = (context.event == Event::Leaf).then(|| StaticValue::of(&self.job.task, &context.position));
-        write_board(self.job, "Board", &context.position, squares_of(&context.moves), value.as_ref(), sink)
+        write_board(self.job, "Board", &context.position, squares_of(&context.moves), value.as_ref(), sink)?;
+        Ok(true)
     }
 
     /// The path to the node, the player to move, and the value and window before the row.

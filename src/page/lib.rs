@@ -16,7 +16,6 @@ mod job;
 mod list;
 mod position;
 mod request;
-mod said;
 mod submission;
 mod watch;
 

@@ -243,61 +243,55 @@ function folded(others, further) {
   return count > 0 ? [element("details", {}, element("summary", {}, `${counted(count, "other cause fits", "other causes fit")}, too`), ...inside)] : [];
 }
 
-/** The headline of a file, by its verdict. @param {any} file @param {any} said */
-function headline(file, said) {
+/** The paragraphs on the cause: sentences, and mistakes with a place to look and the rule. @param {any[]} said */
+function told(said) {
+  return said.flatMap(({ text, ...member }) => {
+    const cause = { members: [member], limits: "" };
+    return text ? paragraph(text) : [...done(cause), ...advice(cause)];
+  });
+}
+
+/** The headline of a file, by its verdict. @param {any} file */
+function headline(file) {
   const name = fileName(file.path);
-  if (said?.other?.certain) return `${name} is right for ${said.other.text}`;
   return { right: `${name} is right`, format: `${name} is right, apart from its format` }[/** @type {"right"} */ (file.verdict)] ?? `${name}: ${file.fault}`;
 }
 
 /**
- * The answer about one file: the headline, the cause, the expected line over the found one, and where to look.
- * @param {any} file @param {any} said @param {any} all the answer about all files; null if another file tells it
+ * The answer about one file: the headline, the expected line over the found one, and the cause.
+ * @param {any} file @param {any[]} said the paragraphs on all files; none if another file tells them
  */
-function aboutFile(file, said, all) {
-  const heading = element("h2", { class: file.verdict, tabindex: "-1" }, ...sentence(headline(file, said)));
-  const format = file.format.flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`));
-  if (said?.other?.certain) return [heading, ...format];
-  const known = all?.causes.length > 0 ? all : said;
-  const [first, ...others] = known?.causes ?? [];
-  const nearest = all?.nearest ? { members: all.nearest.members, limits: "" } : undefined;
+function aboutFile(file, said) {
   const line = file.beyond ?? file.first;
   return [
-    heading,
-    ...(first ? done(first) : nearest ? [element("p", {}, `Nearly, up to line ${all.nearest.line} of the log:`), ...done(nearest)] : []),
+    element("h2", { class: file.verdict, tabindex: "-1" }, ...sentence(headline(file))),
     ...paragraph(file.pattern),
     ...(line ? [lines(line)] : []),
-    ...(first ? [...advice(first), ...folded(others, known.further)] : nearest ? advice(nearest) : []),
-    ...paragraph(all?.pattern),
-    ...paragraph(all?.isUnknown && file.verdict === "wrong" && !first && !nearest ? `No known mistake writes this ${said.noun}.` : null),
+    ...told(said),
     ...paragraph(file.place),
     ...paragraph(file.rule),
-    ...format,
-    ...file.ignored.flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`)),
+    ...[...file.format, ...file.ignored].flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`)),
   ];
 }
 
-/** The answer to a check: the wrong files first, the log before the moves. @param {{ report: any, said?: any }} answer */
-function submission({ report, said }) {
-  const files = report.files.map((/** @type {any} */ file, /** @type {number} */ place) => ({ file, said: said?.files[place] })).reverse();
-  const isWrong = (/** @type {any} */ { file }) => file.verdict === "wrong";
+/** The answer to a check: the wrong files first, the log before the moves. @param {{ report: any }} answer */
+function submission({ report }) {
+  const files = [...report.files].reverse();
+  const isWrong = (/** @type {any} */ file) => file.verdict === "wrong";
   const ordered = [...files.filter(isWrong), ...files.filter((/** @type {any} */ file) => !isWrong(file))];
   const swapped = report.swapped ? [element("h2", { class: "wrong", tabindex: "-1" }, "The moves file and the log are swapped: change their roles above.")] : [];
-  const all = said && { ...said, isUnknown: said.causes.length === 0 };
-  return [...swapped, ...ordered.map(({ file, said: own }, place) => element("article", {}, ...aboutFile(file, own, place === 0 ? all : null)))];
+  return [...swapped, ...ordered.map((file, place) => element("article", {}, ...aboutFile(file, place === 0 ? report.said : [])))];
 }
 
-/** The answer to a check of several cases. @param {any} report @param {any} said */
-function ofCases(report, said) {
+/** The answer to a check of several cases. @param {any} report */
+function ofCases(report) {
   const wrong = report.cases.filter((/** @type {any} */ found) => found.missing || !found.same);
   const title = wrong.length === 0 ? `All ${report.cases.length} cases are right` : `${wrong.length} of ${report.cases.length} cases differ`;
-  const items = report.cases.map((/** @type {any} */ found, /** @type {number} */ place) => {
-    const own = said.cases[place];
-    const files = found.files.map((/** @type {any} */ file, /** @type {number} */ place) => element("li", {}, ...sentence(headline(file, own?.files[place]))));
+  const items = report.cases.map((/** @type {any} */ found) => {
+    const files = found.files.map((/** @type {any} */ file) => element("li", {}, ...sentence(headline(file))));
     return element("li", {}, element("b", {}, found.name), found.missing ? ": a file is missing" : "", element("ul", {}, ...files));
   });
-  const cause = { members: said.members ?? [], limits: said.limits ?? "" };
-  return [element("h2", { class: wrong.length === 0 ? "right" : "wrong", tabindex: "-1" }, title), ...paragraph(said.location), ...done(cause), ...advice(cause), element("ul", { class: "cases" }, ...items)];
+  return [element("h2", { class: wrong.length === 0 ? "right" : "wrong", tabindex: "-1" }, title), ...told(report.said), element("ul", { class: "cases" }, ...items)];
 }
 
 class Page {
@@ -1015,11 +1009,11 @@ class Page {
     const { path } = /** @type {{ path: string }} */ (this.list);
     const names = this.casesWithFiles().map(({ name }) => name);
     const files = [...this.named(), ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
-    const { report, said, pages } = await this.module.ask("check-cases", { list: path, names, folder: "outputs" }, files, ({ progress }) => progress && (byId("status").textContent = progress));
+    const { report, pages } = await this.module.ask("check-cases", { list: path, names, folder: "outputs" }, files, ({ progress }) => progress && (byId("status").textContent = progress));
     const place = element("div", { class: "watch" });
     const links = pages.map((/** @type {{ name: string }} */ { name }) => element("button", { type: "button", "data-page": name }, name));
     const buttons = links.length > 0 ? [element("p", { class: "buttons" }, "Compare:", ...links)] : [];
-    answer.replaceChildren(element("div", { class: "report" }, ...ofCases(report, said), ...buttons), place);
+    answer.replaceChildren(element("div", { class: "report" }, ...ofCases(report), ...buttons), place);
     for (const link of links) {
       link.addEventListener("click", () => {
         for (const other of links) other.setAttribute("aria-pressed", String(other === link));

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{events::Events, job::AskedJob, list, said};
+use super::{events::Events, job::AskedJob, list};
 use reversi_check::{
     self as check, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, diagnosis,
     explain::{self, MOST_ROWS},
@@ -39,7 +39,6 @@ impl Submission {
         }
         Ok(json!({
             "report": report(&checked, &job)?,
-            "said": said::of_report(&checked.report, &job),
             "html": watched(&checked, &job)?,
         }))
     }
@@ -75,7 +74,6 @@ pub(crate) fn check_cases(path: &Path, names: &[String], folder: &Path, events: 
     });
     Ok(json!({
         "report": serde_json::from_slice::<Json>(&text)?,
-        "said": said::of_cases(&checked),
         "pages": pages.collect::<Result<Vec<_>>>()?,
     }))
 }

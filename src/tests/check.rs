@@ -169,3 +169,18 @@ fn the_verdict_is_the_exit_code_even_without_a_reader() {
         assert_eq!(status.code(), Some(code), "{arguments:?}");
     }
 }
+
+#[test]
+fn next_step_of_each_report_runs_as_printed() {
+    let folder = TempDir::new().expect("a folder");
+    let mut commands = Vec::new();
+    for entry in fs::read_dir("fixtures/check").expect("a folder").flatten() {
+        let text = fs::read_to_string(entry.path()).unwrap_or_default();
+        commands.extend(text.lines().filter_map(|line| line.strip_prefix("  reversi ")).map(str::to_owned));
+    }
+    assert!(commands.len() > 5, "{commands:?}");
+    for command in commands {
+        let words = shlex::split(&command).expect("closed quotes");
+        reversi().current_dir(folder.path()).args(words).assert().success();
+    }
+}

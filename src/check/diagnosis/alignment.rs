@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Explanation, Named, trial::ReadCase};
+use super::{Explanation, Named, program::ReadCase};
 use crate::{
     Deviations, Part, Role,
     node_alignment::{RowHashes, RowTree},
@@ -69,30 +69,17 @@ pub(super) fn format_deviations(case: &ReadCase, set: &Explanation, log: Part, b
 /// alignment grows with the square of this number.
 const MOST_DIFFERENCES: usize = 1000;
 
-/// Counts the lines of the moves file or the board that a program with a set of mistakes would write differently.
-pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
+/// Counts the lines of the moves file or the board that differ from the expected file.
+pub(super) fn differing_lines(case: &ReadCase) -> u64 {
     let Some((role, part)) = case.rest else { return 0 };
     let part = case.reformatted.unwrap_or(part);
     let found: Vec<String> =
         part.lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line).into_owned()).collect();
-    let (mut written, job) = (Vec::new(), case.job);
-    let mut note = |line: &str| {
-        written.push(line.trim_end().to_owned());
-        let is_enough = written.len() >= found.len() + MOST_DIFFERENCES;
-        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let is_expected = *set == Explanation::default();
-    let _ = match (role, is_expected) {
-        (Role::Board, true) => job.next_board(LineEnding::Lf).lines().try_for_each(note),
-        (_, true) => job.task.steps().flat_map(|step| step.lines(job)).try_for_each(|line| note(&line)),
-        (Role::Board, false) => {
-            let board = case.job_with(set).board(budget, None);
-            board.iter().flatten().try_for_each(|line| note(line))
-        }
-        (_, false) => {
-            let _ = case.job_with(set).moves(budget, &mut note);
-            ControlFlow::Continue(())
-        }
+    let most = found.len() + MOST_DIFFERENCES;
+    let written: Vec<String> = if role == Role::Board {
+        case.job.next_board(LineEnding::Lf).lines().map(str::to_owned).collect()
+    } else {
+        case.job.task.steps().flat_map(|step| step.lines(case.job)).take(most).collect()
     };
     let common = common_subsequence(&written, &found, MOST_DIFFERENCES);
     (written.len().max(found.len()) - common) as u64

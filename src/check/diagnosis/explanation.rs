@@ -40,6 +40,16 @@ impl Explanation {
         !self.weights.is_empty() || self.term.is_some()
     }
 
+    /// True if the set has wrong weights or a wrong term of the evaluation, and nothing else.
+    pub(super) fn is_of_weights(&self) -> bool {
+        self.is_calculated() && self.mistakes.is_empty()
+    }
+
+    /// The number of mistakes on one side only.
+    pub(super) fn sided(&self) -> usize {
+        self.mistakes.iter().filter(|mistake| mistake.side().is_some()).count()
+    }
+
     /// True if the job's assignment leaves each of these mistakes open as a possible reading.
     pub fn is_open_in(&self, job: &Job) -> bool {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
@@ -48,10 +58,6 @@ impl Explanation {
     /// The job of a program with these mistakes, weights and term.
     pub(super) fn in_job<'a>(&self, job: &'a Job) -> MistakenJob<'a> {
         MistakenJob::new(job, self.mistakes, &self.weights).with_term(self.term.as_ref())
-    }
-
-    pub(super) fn without(&self, member: Mistake) -> Self {
-        Self { mistakes: self.mistakes.iter().filter(|mistake| *mistake != member).collect(), ..self.clone() }
     }
 
     /// The union of two sets as mistakes of one program; `None` if two members exclude each other or both sets were

@@ -10,8 +10,7 @@ use serde::{Serialize, Serializer};
 use super::{
     Diagnosis, Outcome, Pattern,
     place::{PlaceKind, PlaceKinds},
-    set_evidence::Only,
-    trial::ReadCase,
+    program::ReadCase,
     wrong_rows::WrongRows,
 };
 use crate::{Checked, FileReport, Kind, Role, Subject};
@@ -19,10 +18,21 @@ use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Action, Heading, Job, OutputForm};
 use reversi_io::names::{list, names};
 
+/// Separate code or a separate file of a student.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Only {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<Role>,
+}
+
 /// The properties that all wrong cases of a student share and that the right cases do not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultLocation {
-    /// The only algorithm, evaluation or file with a fault.
+    /// The only algorithm, evaluation or file that is wrong.
     pub only: Only,
     /// The properties of a job that all wrong cases share and no right case has, with their values.
     pub separation: BTreeMap<JobProperty, String>,
@@ -102,10 +112,12 @@ impl Serialize for JobProperty {
 type Case<'a> = (&'a Job, Option<&'a Checked>);
 
 /// The noun for a row of a log.
-const ROW: &str = "a row";
+const ROW: &str = "row";
 
-/// The kinds of the first wrong place in a case. The second result are the kinds that some earlier right place does not
-/// have.
+/// The noun for a step of a game.
+const STEP: &str = "step";
+
+/// The kinds of the first wrong place in a case, and the kinds that some earlier right place does not have.
 struct FirstPlace {
     kinds: PlaceKinds,
     unlike_before: PlaceKinds,
@@ -113,8 +125,9 @@ struct FirstPlace {
 }
 
 impl FaultLocation {
-    /// Compares the wrong cases of a student with the right cases.
-    pub(super) fn of(cases: &[Case]) -> Self {
+    /// Compares the wrong cases of a student with the right cases. Beside a named set, only the affected code and file
+    /// are told: what else the cases share may be chance.
+    pub(super) fn of(cases: &[Case], is_named: bool) -> Self {
         let is_wrong = |checked: &&Checked| !checked.report.is_right();
         // If all faults are format deviations, the location refers to the format.
         let is_of_format = cases.iter().filter_map(|(_, checked)| *checked).all(|checked| !is_wrong(&checked));
@@ -151,15 +164,17 @@ impl FaultLocation {
             OutputForm::Game => "moves in the game",
             OutputForm::Next => "next boards",
         };
-        let (first, place) = if is_of_format { Default::default() } else { first_kinds(&wrong, &right) };
+        let is_told = !is_of_format && !is_named;
+        let (first, place) = if is_told { first_kinds(&wrong, &right) } else { Default::default() };
         let is_log_wrong = |(_, checked): &&(_, &Checked)| {
             checked.report.files.iter().any(|file| file.role == Role::Log && !is_right(file))
         };
         let logs: Vec<_> = wrong.iter().filter(is_log_wrong).copied().collect();
-        let (first_of_logs, _) = if is_of_format { Default::default() } else { first_kinds(&logs, &right) };
+        let (first_of_logs, _) = if is_told { first_kinds(&logs, &right) } else { Default::default() };
+        let separation = if is_named { BTreeMap::new() } else { JobProperty::separating(&wrong, &right) };
         Self {
             only,
-            separation: JobProperty::separating(&wrong, &right),
+            separation,
             first,
             first_of_logs,
             wrong: wrong.len(),
@@ -183,17 +198,15 @@ impl FaultLocation {
             let [minimax, alpha_beta] = ["minimax", "alpha-beta"];
             let is_minimax = own == Algorithm::Minimax.name();
             let (own, other) = if is_minimax { (minimax, alpha_beta) } else { (alpha_beta, minimax) };
-            format!("Only your {own} is affected: the same boards by {other} are right.")
+            format!("All wrong cases are by {own}; the same boards by {other} are right.")
         }));
         sentences.extend(evaluation.as_ref().map(|own| {
-            format!(
-                "Only searches with the evaluation `{own}` are affected: the same boards with another evaluation are right."
-            )
+            format!("All wrong cases have the evaluation `{own}`; the same boards with another evaluation are right.")
         }));
         sentences.extend(file.map(|file| {
             let others = if file == Role::Log { self.beside_log } else { "logs" };
             let all = if self.lacks_files { "all existing" } else { "all" };
-            format!("Only the {} is affected: {all} {others} are right.", file.noun())
+            format!("Only the {} is wrong: {all} {others} are right.", file.noun())
         }));
         // The sentences on the only affected code already separate these cases.
         if algorithm.is_none() && evaluation.is_none() && !self.separation.is_empty() {
@@ -211,7 +224,7 @@ impl FaultLocation {
             let noun = self.first.noun(self.place);
             sentences.push(format!("In {}, the first error is of the same kind: {noun}.", all_wrong(self.wrong)));
         } else if !self.first_of_logs.is_empty() {
-            let noun = self.first_of_logs.noun("a row");
+            let noun = self.first_of_logs.noun(ROW);
             sentences.push(format!("In each of the {} wrong logs, the first wrong row is {noun}.", self.wrong_logs));
         }
         sentences.join(" ")
@@ -245,20 +258,14 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'sta
             let _ = PlaceKinds::of_steps(job).find(|step| is_found(*step));
         }
     }
-    let noun = match (has_rows, places[0].noun) {
-        (true, _) if has_steps => "a line",
-        (_, noun) if nouns.len() == 1 => noun,
-        _ => "a step",
-    };
+    if has_rows && has_steps {
+        return Default::default();
+    }
+    let noun = if nouns.len() == 1 { places[0].noun } else { STEP };
+    // Of two players, several cases have the same by chance.
     let turns = [PlaceKind::Max, PlaceKind::Min];
-    let kinds = kinds.and(unlike);
-    let is_chance = places.len() < FEWEST_OF_ONE_PLAYER;
-    (if is_chance { turns.into_iter().fold(kinds, PlaceKinds::without) } else { kinds }, noun)
+    (turns.into_iter().fold(kinds.and(unlike), PlaceKinds::without), noun)
 }
-
-/// The fewest cases for a statement that all first errors are at nodes or steps of the same player. Of two players, five
-/// cases have the same by chance in one of sixteen submissions.
-const FEWEST_OF_ONE_PLAYER: usize = 5;
 
 /// The first wrong row of a wrong log, or else the first wrong place of the moves file or the next board.
 fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
@@ -266,7 +273,7 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let file = checked.report.files.iter().rev().find(is_wrong)?;
     if file.role == Role::Log {
         let known = match checked.report.diagnosis.as_ref().map(|diagnosis| &diagnosis.outcome) {
-            Some(Outcome::Pattern(Pattern::Rows(rows), _)) => Some(rows.clone()),
+            Some(Outcome::Unknown(_, Some(pattern))) if let Pattern::Rows(rows) = &**pattern => Some(rows.clone()),
             _ => None,
         };
         let rows = known.or_else(|| WrongRows::of(&ReadCase::new(job, &checked.evidence())))?;
@@ -280,6 +287,19 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let passes = job.task.steps().take(before).last().is_some_and(|step| step.action == Action::Pass);
     let kinds = PlaceKinds::of_play(job, difference.kind, play, passes);
     let is_after_move = play.before.is_some() && difference.kind == Kind::Board;
-    let noun = if is_after_move { PlaceKinds::AFTER_MOVE } else { "a step" };
+    let noun = if is_after_move { PlaceKinds::AFTER_MOVE } else { STEP };
     Some(FirstPlace { kinds, unlike_before, noun })
+}
+
+/// A sentence on the first wrong step of a moves file, if no earlier right step is of the same kind.
+pub(super) fn first_step(job: &Job, file: &FileReport) -> Option<String> {
+    let difference = file.beyond().or(file.first()).filter(|_| file.role == Role::Moves)?;
+    let Subject::Play(play) = &difference.subject else { return None };
+    let step = play.step?;
+    let before = job.task.steps().take_while(|before| before.number < step.number).last();
+    let kinds =
+        PlaceKinds::of_play(job, difference.kind, play, before.is_some_and(|before| before.action == Action::Pass));
+    let earlier: Vec<PlaceKinds> = PlaceKinds::of_steps(job).take(step.number as usize - 1).collect();
+    let kinds = kinds.special().fewest(&earlier).filter(|_| !earlier.is_empty())?;
+    Some(format!("The first wrong step is {}; no step before it is.", kinds.noun(STEP)))
 }

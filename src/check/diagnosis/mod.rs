@@ -1,74 +1,62 @@
-//! Diagnosis: finds the mistakes with which a program writes exactly a student's files.
+//! Diagnosis: tries programs on a student's files, and says which of them write exactly these files.
 //!
 //! ```text
 //!  the job and the files of each case
-//!       |
-//!       |  other_job: right for another task, depth, step, input ...?
+//!       |  read once: ReadCase
 //!       v
-//!  Ladder, one for each wrong case: tries sets until one writes all files
-//!       |
-//!       |  single mistakes -> wrong weights -> pairs -> a third mistake beside the best pair -> a weight and a mistake
+//!  Attempts, for each wrong case: runs programs in stages until one writes all files
+//!       |  other jobs -> single mistakes -> one side -> wrong weights -> pairs -> a third mistake -> weight and mistake
 //!       v
-//!  Student, all cases together: which sets may be named?
-//!       |
-//!       |  no case contradicts the set; the evidence is the number of wrong places that the set explains
+//!  Judge, all cases together: which sets write the files of which cases, and which right files differ from them
 //!       v
-//!  Outcome of each case
-//!       Right        all files equal the expected files
-//!       OtherFormat  ... apart from their format
-//!       OtherJob     each wrong file is right for another job
-//!       Named        a set writes all files
-//!       Pattern      no set does, but the wrong places have features in common   } with the sets for one file,
-//!       Unknown      no set does, and no feature separates the wrong places      } and the reason
+//!  Outcome of each case, CommonDiagnosis of all cases
+//!       v
+//!  paragraphs: one value for the terminal, `--json`, the page and feedback
 //! ```
 //!
-//! [`diagnose`] takes all cases of a student, or one case. The effort is counted in nodes, so the same files get the same
-//! diagnosis on every machine.
+//! A report states facts of the files, and says of a program that was tried what it writes: never what the student's
+//! program does. If no program writes the files, the report says what the wrong places have in common. [`diagnose`] takes
+//! all cases of a student, or one case. The effort is counted in nodes, so the same files get the same diagnosis on every
+//! machine.
 
 mod alignment;
-mod capture_lines;
-mod cases;
-mod causes;
 mod evidence;
 mod explanation;
 mod fault_location;
-mod ladder;
-mod line_matcher;
+mod judge;
+mod named;
 mod other_job;
+mod paragraphs;
 mod place;
-mod set_evidence;
-mod text;
-mod trial;
+mod program;
+mod stages;
 mod weights;
 mod wrong_rows;
-mod wrong_steps;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-pub use capture_lines::CaptureLines;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
-pub use fault_location::FaultLocation;
+pub use fault_location::{FaultLocation, Only};
+pub use named::{Differs, Named};
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
-pub use place::{PlaceKinds, Remains, Separation};
-pub use set_evidence::{Named, Only};
-pub(super) use text::{write, write_common, write_of_case};
+pub use paragraphs::Paragraph;
+pub(super) use paragraphs::{either, of_case_in_list, of_cases, of_one};
+pub use place::{PlaceKinds, Separation};
 pub use wrong_rows::WrongRows;
-pub use wrong_steps::WrongSteps;
 
 use super::{
     Checked, Deviations, Part, Role,
     expected_text::{ExpectedText, expected_text},
 };
-use cases::Student;
-use ladder::Ladder;
-use reversi_core::games::reversi::Position;
+use judge::Judge;
+use program::ReadCase;
 use reversi_course::{
     assignment::{Job, OutputForm},
     mistakes::{Mistake, Mistakes},
 };
-use trial::ReadCase;
+use stages::Attempts;
 
 /// A job with the student's files.
 #[derive(Clone, Debug)]
@@ -109,17 +97,17 @@ pub struct Diagnosis {
 /// The facts on one file of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileDiagnosis {
-    /// The sets that explain this file; empty if the file is right.
+    /// The sets that write this file; empty if the file is right.
     pub explained_by: Vec<Named>,
     /// The other job for which this file is right.
     pub other_job: Option<OtherJob>,
-    /// If a set explains a log: the format deviations from the log of a program with the set.
+    /// If a set writes a log: the format deviations from the log of a program with the set.
     pub format: Deviations,
     /// True if `check` kept only the beginning of the file.
     pub is_cut: bool,
 }
 
-/// The cause of a case's differences, as far as the diagnosis knows the cause. Every text on a case is written from one
+/// The programs that write a case's files, as far as the diagnosis found one. Every text on a case is written from one
 /// variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
@@ -128,52 +116,31 @@ pub enum Outcome {
     Right,
     /// All files are right apart from their format.
     OtherFormat,
-    /// Each wrong file is right for another job, which is in the facts on the file. Some sets may explain the files, too.
-    OtherJob {
-        sets: Vec<Named>,
-    },
-    /// Each of these sets explains all files.
-    Named {
-        sets: Vec<Named>,
-        /// If the evidence is small: a board on which programs with the first two sets write different files.
-        distinguished_by: Option<Position>,
-    },
-    /// No set explains all files, but the wrong places have features in common.
-    Pattern(Pattern, Unexplained),
-    Unknown(Unexplained),
+    /// Each wrong file is right for another job, which is in the facts on the file. Some sets may write the files, too.
+    OtherJob { sets: Vec<Named> },
+    /// A program with one of these sets writes all files.
+    Named { sets: Vec<Named> },
+    /// No set writes all files. The pattern tells what the wrong places have in common.
+    Unknown(Reason, Option<Box<Pattern>>),
 }
 
-/// The features that all wrong rows of a log or all wrong steps of a game have in common.
+/// The features that all wrong rows of a log have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// The log looks as if some lines of discs were not captured.
-    Captures(CaptureLines),
     Rows(WrongRows),
-    /// The log is right.
-    Steps(WrongSteps),
     /// The search in the log has this depth, which is not the requested depth.
     Depth(u32),
-}
-
-/// A case without a set that explains all its files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unexplained {
-    pub reason: Reason,
-    /// The first place that the best set for a part of the files does not explain.
-    pub remains: Option<Remains>,
 }
 
 /// The reason why no set is named for all files of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A set explains the case or one of its files, but the case with this index contradicts the set.
-    Refuted {
-        by: usize,
-    },
     /// These mistakes agree longest with the files.
     Nearest(Nearest),
-    /// Few or no mistakes were tried, because only one log row is wrong, or no mistake can write some of the rows.
-    FewTried,
+    /// No mistake was tried, because no mistake writes this line of the log.
+    OddLine(u64),
+    /// No mistake was asked for.
+    NoneTried,
     /// The effort was spent before all pairs of mistakes were tried.
     EffortSpent,
     AllTried,
@@ -185,74 +152,55 @@ impl Outcome {
         matches!(self, Self::Right | Self::OtherFormat)
     }
 
-    /// The sets that explain all files.
+    /// The sets that write all files.
     pub fn sets(&self) -> &[Named] {
         match self {
-            Self::OtherJob { sets } | Self::Named { sets, .. } => sets,
-            _ => &[],
+            Self::OtherJob { sets } | Self::Named { sets } => sets,
+            Self::Right | Self::OtherFormat | Self::Unknown(..) => &[],
         }
     }
 
-    /// The part of the outcome for files that no set of mistakes explains.
-    pub const fn unexplained(&self) -> Option<&Unexplained> {
-        match self {
-            Self::Pattern(_, unexplained) | Self::Unknown(unexplained) => Some(unexplained),
-            _ => None,
-        }
+    /// The set that agrees longest with the files, if no set writes them.
+    pub const fn nearest(&self) -> Option<&Nearest> {
+        if let Self::Unknown(Reason::Nearest(nearest), _) = self { Some(nearest) } else { None }
     }
 
-    pub(super) const fn reason_mut(&mut self) -> Option<&mut Reason> {
-        match self {
-            Self::Pattern(_, unexplained) | Self::Unknown(unexplained) => Some(&mut unexplained.reason),
-            _ => None,
-        }
-    }
-
-    /// The set that agrees longest with the files, if no set explains them.
-    pub fn nearest(&self) -> Option<&Nearest> {
-        match &self.unexplained()?.reason {
-            Reason::Nearest(nearest) => Some(nearest),
-            _ => None,
-        }
-    }
-
-    /// The kinds of place that all wrong rows or steps have in common.
+    /// The kinds of place that all wrong rows have in common.
     pub fn kinds(&self) -> PlaceKinds {
-        match self {
-            Self::Pattern(Pattern::Rows(rows), _) => rows.separation,
-            Self::Pattern(Pattern::Steps(steps), _) => steps.separation,
-            _ => None,
-        }
-        .map_or_else(PlaceKinds::default, |separation| separation.kinds)
+        let Self::Unknown(_, Some(pattern)) = self else { return PlaceKinds::default() };
+        let Pattern::Rows(rows) = &**pattern else { return PlaceKinds::default() };
+        rows.separation.map_or_else(PlaceKinds::default, |separation| separation.kinds)
     }
 }
 
 impl Diagnosis {
-    /// The other job for which a file is right, if this is certain. A moves file may be right for another job by
-    /// chance, so a moves file alone is not certain.
-    pub fn certain_job(&self, file: usize) -> Option<&OtherJob> {
-        // If there is a log, the log is the last file.
-        let of_log = self.files.last()?.other_job.as_ref();
-        self.files.get(file)?.other_job.as_ref().filter(|job| of_log == Some(*job))
+    /// The indices of the cases against the named sets.
+    pub(super) fn against_mut(&mut self) -> impl Iterator<Item = &mut usize> {
+        let sets = match &mut self.outcome {
+            Outcome::OtherJob { sets } | Outcome::Named { sets } => &mut sets[..],
+            Outcome::Right | Outcome::OtherFormat | Outcome::Unknown(..) => &mut [],
+        };
+        let of_files = self.files.iter_mut().flat_map(|file| against_mut(&mut file.explained_by));
+        against_mut(sets).chain(of_files)
     }
 
     /// True if the diagnosis has nothing to tell about the cause.
     pub fn explains_nothing(&self) -> bool {
-        let is_unknown = matches!(
-            &self.outcome,
-            Outcome::Unknown(Unexplained { reason: Reason::FewTried | Reason::EffortSpent | Reason::AllTried, .. })
-        );
+        let is_unknown =
+            matches!(&self.outcome, Outcome::Unknown(reason, None) if !matches!(reason, Reason::Nearest(_)));
         is_unknown && self.files.iter().all(|file| file.explained_by.is_empty() && file.other_job.is_none())
     }
 }
 
-impl Unexplained {
-    /// A sentence on the first unexplained place; `None` if the report names this place and the place has no special
-    /// kind.
-    fn remains_sentence(&self) -> Option<String> {
-        let remains = self.remains.as_ref()?;
-        let is_reported = matches!(&self.reason, Reason::Nearest(nearest) if nearest.line == remains.line && nearest.role == remains.role);
-        remains.sentence(is_reported)
+/// The cases against some sets.
+fn against_mut(sets: &mut [Named]) -> impl Iterator<Item = &mut usize> {
+    sets.iter_mut().filter_map(|named| named.against.as_mut()).map(|against| &mut against.case)
+}
+
+impl CommonDiagnosis {
+    /// The indices of the cases against the named sets.
+    pub(super) fn against_mut(&mut self) -> impl Iterator<Item = &mut usize> {
+        against_mut(&mut self.explained_by)
     }
 }
 
@@ -260,9 +208,7 @@ impl Pattern {
     /// A sentence on the common features; `None` without common features.
     pub fn sentence(&self, job: &Job) -> Option<String> {
         match self {
-            Self::Captures(lines) => lines.sentence(),
             Self::Rows(rows) => rows.in_common(),
-            Self::Steps(steps) => steps.in_common(),
             Self::Depth(depth) => {
                 let other = OtherJob::of_depth(*depth);
                 Some(format!("The log is as deep as for {}{}.", other.text(job), other.doubt(job)))
@@ -274,23 +220,14 @@ impl Pattern {
 /// The diagnosis of several cases together; each case is given by its index in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonDiagnosis {
-    /// The smallest sets that explain all wrong cases or, if there are none, most wrong cases.
+    /// The smallest sets that write the files of all wrong cases or, if there are none, of most wrong cases.
     pub explained_by: Vec<Named>,
-    /// The wrong cases that the named sets do not explain.
+    /// The wrong cases whose files the named sets do not write.
     pub left: Vec<usize>,
-    /// True if the sets leave most wrong cases unexplained, including cases with the same algorithm.
-    pub explains_few: bool,
-    /// If the evidence is small: a case, and a board of its game on which programs with the first two sets write
-    /// different files.
-    pub distinguished_by: Option<(usize, Position)>,
-    /// The cases that were not compared to the end; each of them may still contradict a named set.
-    pub unseen: Vec<usize>,
-    /// If no set explains all wrong cases: the lines of discs that the logs of these cases do not capture.
-    pub captures: CaptureLines,
     pub location: FaultLocation,
 }
 
-/// Mistakes that do not explain a log, but agree with it longer than all other mistakes.
+/// Mistakes that do not write a log, but agree with it longer than all other mistakes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     #[serde(rename = "mistakes")]
@@ -319,9 +256,8 @@ pub fn known(job: &Job) -> Mistakes {
     Mistake::of(&job.assignment).filter(|mistake| !mistake.is_rare()).collect()
 }
 
-/// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each alone and all
-/// together. If a case contradicts a set, the diagnosis does not name the set. The diagnosis visits about `effort`
-/// nodes for each wrong case. `say` gets messages about the progress.
+/// Finds the smallest sets of mistakes or wrong weights that write the files of a student's wrong cases, each alone and
+/// all together. The diagnosis visits about `effort` nodes for each wrong case. `say` gets messages about the progress.
 pub fn diagnose(
     cases: &[Case],
     known: &(dyn Fn(&Job) -> Mistakes + Sync),
@@ -329,20 +265,22 @@ pub fn diagnose(
     say: &(dyn Fn(&'static str) + Sync),
 ) -> Diagnoses {
     let is_alone = cases.len() == 1;
-    let is_climbed = |case: &Case| !case.evidence.is_empty() && (is_alone || !case.is_right);
-    let ladders: Vec<Option<Ladder>> = cases
+    let is_tried = |case: &Case| !case.evidence.is_empty() && (is_alone || !case.is_right);
+    let attempts: Vec<Option<Attempts>> = cases
         .par_iter()
-        .map(|case| is_climbed(case).then(|| Ladder::climb(case, known(case.job), effort, say)))
+        .map(|case| is_tried(case).then(|| Attempts::new(case, known(case.job), effort, say)))
         .collect();
     let wrong: Vec<usize> = (0..cases.len())
-        .filter(|&place| !cases[place].is_right && ladders[place].as_ref().is_some_and(Ladder::is_unexplained_by_input))
+        .filter(|&place| {
+            !cases[place].is_right && attempts[place].as_ref().is_some_and(Attempts::is_unexplained_by_input)
+        })
         .collect();
     // A right case needs a search only if this case may contradict a set.
-    let has_sets = ladders.iter().flatten().any(Ladder::has_sets);
+    let has_sets = attempts.iter().flatten().any(|attempts| !attempts.tried.is_empty());
     let texts: Vec<_> = cases
         .par_iter()
-        .zip(&ladders)
-        .map(|(case, ladder)| match ladder {
+        .zip(&attempts)
+        .map(|(case, attempts)| match attempts {
             None if has_sets => expected_texts(case.job, cases.len()),
             _ => Vec::new(),
         })
@@ -355,10 +293,10 @@ pub fn diagnose(
             (!texts.is_empty()).then(|| ReadCase::of_expected(case.job, &evidence.collect::<Vec<_>>()))
         })
         .collect();
-    let mut student = Student::new(cases, &ladders, &right, wrong);
-    let common = student.common();
-    let of_case = |(place, case): (usize, &Case)| match &ladders[place] {
-        Some(ladder) => student.of_case(place, ladder, &common),
+    let mut judge = Judge::new(cases, &attempts, &right, wrong);
+    let common = judge.common();
+    let of_case = |(place, case): (usize, &Case)| match &attempts[place] {
+        Some(attempts) => judge.of_case(place, attempts, &common),
         None if case.evidence.is_empty() => Diagnosis::default(),
         None => Diagnosis {
             outcome: Outcome::OtherFormat,
@@ -371,12 +309,8 @@ pub fn diagnose(
 
 /// Makes the first part of a case's diagnosis: another format or another job, without mistakes.
 pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
-    let Ladder { other_jobs, is_of_right_files, .. } = Ladder::climb(case, Mistakes::NONE, effort, &|_| ());
-    let reason = Reason::FewTried;
-    let outcome = match () {
-        () if is_of_right_files => Outcome::OtherFormat,
-        () => Outcome::Unknown(Unexplained { reason, remains: None }),
-    };
+    let Attempts { other_jobs, is_of_right_files, .. } = Attempts::new(case, Mistakes::NONE, effort, &|_| ());
+    let outcome = if is_of_right_files { Outcome::OtherFormat } else { Outcome::Unknown(Reason::NoneTried, None) };
     let files = other_jobs.into_iter().map(|other_job| FileDiagnosis { other_job, ..FileDiagnosis::default() });
     Diagnosis { outcome, files: files.collect(), nodes: 0 }
 }
@@ -402,7 +336,8 @@ pub fn diagnose_checked(
         }
     }
     let located: Vec<_> = cases.iter().map(|(job, checked)| (*job, checked.as_deref())).collect();
-    CommonDiagnosis { location: FaultLocation::of(&located), ..common }
+    let is_named = !common.explained_by.is_empty();
+    CommonDiagnosis { location: FaultLocation::of(&located, is_named), ..common }
 }
 
 /// The wrong rows of a log; `None` if the log is right or too long to align.

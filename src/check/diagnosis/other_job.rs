@@ -1,14 +1,13 @@
-//! Recognises swapped files, and files that are right for another task, depth, player, assignment or input.
+//! Recognises files that are right for another task, depth, player, assignment or input.
 
-use std::{cell::Cell, iter, mem, ops::ControlFlow, sync::Arc};
+use std::{mem, ops::ControlFlow, sync::Arc};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{
-    evidence::{Evidence, LogRows, is_line},
-    line_matcher::{FileMatch, LineMatcher, match_lines},
-    trial::ReadCase,
+    evidence::Evidence,
+    program::{Compared, FileMatch, Program, ReadCase},
 };
 use crate::{
     Role,
@@ -23,18 +22,16 @@ use reversi_core::{
 use reversi_course::{
     assignment::{Assignment, Heading, Job, OutputForm, Step, Task, TaskNumber},
     log::{FieldValue, NodeName},
-    mistakes::Stopped,
+    mistakes::NodeBudget,
 };
-use reversi_io::{
-    files::LineEnding,
-    names::{each_once, list, names},
-};
+use reversi_io::names::{each_once, list, names};
 
 /// The job for which a file is right, described by its differences from the requested job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherJob {
     /// The requested job with another task, depth, player or assignment.
     Changed(JobChange),
+    /// The file is the right other file of the requested job: the files have each other's names.
     Exchanged,
     /// The search of a later step of the game, given by the step's number.
     Step(u32),
@@ -101,37 +98,30 @@ impl OtherJob {
     /// The end of a sentence: the requested task and depth, which may be wrong. Empty if other parts differ, too, or if
     /// the input sets the task or the depth.
     pub(crate) fn doubt(&self, job: &Job) -> String {
-        let Self::Changed(change) = self else { return String::new() };
-        let parts = [(Heading::Task, change.task.is_some()), (Heading::Depth, change.depth.is_some())];
-        let parts = || parts.iter().filter(|(_, is_changed)| *is_changed).map(|(heading, _)| heading);
+        let Self::Changed(JobChange { task, depth, player: None, assignment: None }) = self else {
+            return String::new();
+        };
         let asked = JobChange {
-            task: change.task.and(job.number).map(TaskNumber::get),
-            depth: change.depth.map(|_| job.named_depth.plies()),
+            task: task.and(job.number).map(TaskNumber::get),
+            depth: depth.map(|_| job.named_depth.plies()),
             ..JobChange::default()
         };
-        if asked.count() < change.count() || parts().any(|&heading| job.assignment.input_says(heading)) {
+        let parts = [(Heading::Task, asked.task.is_some()), (Heading::Depth, asked.depth.is_some())];
+        let parts = parts.into_iter().filter(|(_, is_changed)| *is_changed).map(|(heading, _)| heading);
+        if task.is_some() && asked.task.is_none() || parts.clone().any(|heading| job.assignment.input_says(heading)) {
             return String::new();
         }
-        let asked_text = Self::Changed(asked).text(job);
-        let program = change.depth.filter(|_| change.count() == 1).map(|depth| {
-            let is_deep = depth > job.named_depth.plies();
-            let fault = if is_deep { "too deep" } else { "not deep enough" };
-            format!(". If {asked_text} is right, the search is {fault}: look at its test for the depth limit")
-        });
-        let parts = list(parts(), "and the");
-        format!(", not for {asked_text}: check the {parts} of your assignment{}", program.unwrap_or_default())
+        let parts = list(parts, "and the");
+        format!(", not for {}: check the {parts} of your assignment", Self::Changed(asked).text(job))
     }
 
     /// A description of the other job, for the end of a sentence.
     pub fn text(&self, job: &Job) -> String {
-        let argument = |heading, flag: &str, value: String| {
-            if job.assignment.input_says(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
-        };
         let mut parts = Vec::new();
         match self {
             Self::Changed(JobChange { task, depth, player, assignment }) => {
-                parts.extend(task.map(|task| argument(Heading::Task, "-t", task.to_string())));
-                parts.extend(depth.map(|depth| argument(Heading::Depth, "-d", depth.to_string())));
+                parts.extend(task.map(|task| format!("task {task}")));
+                parts.extend(depth.map(|depth| format!("depth {depth}")));
                 parts.extend(player.map(|player| format!("player {player}")));
                 parts.extend(assignment.as_ref().map(|OtherAssignment { name, has_asked_format }| {
                     if *has_asked_format {
@@ -187,51 +177,35 @@ impl Serialize for OtherJob {
 
 /// For each file, the smallest change of the job that makes the file right. `None` if the file is already right, or if
 /// the search for the change needs more rows than are left.
-pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> Vec<Option<OtherJob>> {
-    let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
-    let log = recognise_log(case, evidence, has_no_log, left);
-    evidence
-        .iter()
-        .map(|file| {
-            if case.expected().verdict(file.role) == FileMatch::Agrees {
-                return None;
-            }
-            let part = file.part;
-            match file.role {
-                Role::Log => {
-                    let is_exchanged = || is_game(case.job) && left.are_rest(case.job, Role::Moves, part);
-                    log.as_ref()
-                        .map(|(other, _)| other.clone())
-                        .or_else(|| is_exchanged().then_some(OtherJob::Exchanged))
-                }
-                Role::Board if case.log.is_some() => log
-                    .as_ref()
-                    .filter(|(_, job)| left.are_rest(job, Role::Board, part))
-                    .map(|(other, _)| other.clone()),
-                Role::Board => recognise_output(case.job, part, left),
-                Role::Moves => recognise_moves(case.job, file, log.as_ref(), left),
-                Role::Answer => None,
-            }
-        })
-        .collect()
+pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], budget: &mut NodeBudget) -> Vec<Option<OtherJob>> {
+    let log = of_log(case, evidence, budget);
+    let is_right = |role| case.expected().verdict(role) == FileMatch::Agrees;
+    let mut of_file = |file: &Evidence| match file.role {
+        role if is_right(role) => None,
+        Role::Log => log.as_ref().map(|(other, _)| other.clone()),
+        Role::Board if case.log.is_some() => {
+            log.as_ref().filter(|(_, job)| writes(case, job, Compared::Rest, budget)).map(|(other, _)| other.clone())
+        }
+        Role::Board => of_output(case.job, file.part, budget),
+        // Beside a wrong log, the moves file may be right for another job by chance.
+        Role::Moves => of_moves(case, file.part, log.as_ref(), budget)
+            .filter(|other| case.log.is_none() || log.as_ref().is_some_and(|(of_log, _)| of_log == other)),
+        Role::Answer => None,
+    };
+    evidence.iter().map(&mut of_file).collect()
 }
 
-/// Finds a wrong reading of the input for which all files are right. A single file may be right for a wrong reading by
-/// chance.
-pub(super) fn input_of_all(
-    job: &Job,
-    evidence: &[Evidence],
-    other_jobs: &[Option<OtherJob>],
-    left: &Rows,
-) -> Option<Reading> {
-    let is_right = |other: &Job, file: &Evidence| match file.role {
-        Role::Log => left.are_log(other, &LogRows::unread(file.part, job.row_format(), 0)),
-        role => left.are_rest(other, role, file.part),
-    };
-    let known = |other: &OtherJob| other_jobs.contains(&Some(other.clone()));
-    let found = other_inputs(job).into_iter().filter(|(other, _)| evidence.len() > 1 && known(other));
-    let found = found.into_iter().find(|(_, other)| evidence.iter().all(|file| is_right(other, file)));
-    found.and_then(|(other, _)| if let OtherJob::Input(reading) = other { Some(reading) } else { None })
+/// True if all files are right for the same wrong reading of the input. A single file may be right by chance.
+pub(super) fn is_input_of_all(case: &ReadCase, found: &[Option<OtherJob>], budget: &mut NodeBudget) -> bool {
+    let mut inputs = other_inputs(case.job).into_iter().filter(|(other, _)| found.contains(&Some(other.clone())));
+    let both = case.log.is_some() && case.rest.is_some();
+    inputs.any(|(_, job)| both && writes(case, &job, Compared::Both, budget))
+}
+
+/// True if the files of a case are those of a job, apart from their format.
+fn writes(case: &ReadCase, job: &Job, compared: Compared, budget: &mut NodeBudget) -> bool {
+    let tried = case.run(&Program::Job(job), compared, budget);
+    [&tried.log, &tried.rest, &tried.read].iter().all(|file| file.verdict == FileMatch::Agrees)
 }
 
 /// The depth of the search in a log, if it is not the requested depth. The first rows go straight down to the first leaf.
@@ -263,52 +237,42 @@ fn is_game(job: &Job) -> bool {
 }
 
 /// Finds the job for which the log is right.
-fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left: &Rows) -> Option<Candidate> {
+fn of_log(case: &ReadCase, evidence: &[Evidence], budget: &mut NodeBudget) -> Option<Candidate> {
     let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
     let job = case.job;
-    let file = evidence.iter().find(|file| file.role == Role::Log);
-    let in_its_own_words = || file.and_then(|file| of_another_assignment(job, file, left));
-    let is_output = |other: &Job| match case.rest {
-        // Without a log, only the board identifies the output.
-        Some((Role::Board, part)) if !other.is_logged => has_no_log && left.are_rest(other, Role::Board, part),
-        _ => other.is_logged && left.are_log(other, log),
+    // Without a log, only the board identifies the output.
+    let compared = |other: &Job| if other.is_logged { Compared::Log } else { Compared::Both };
+    let is_right = |other: &Job, budget: &mut NodeBudget| {
+        other.is_logged != log.is_empty() && writes(case, other, compared(other), budget)
     };
-    let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
-    let found = found.map(|(mut change, other)| {
-        if let OtherJob::Changed(JobChange { assignment: Some(assignment), .. }) = &mut change {
-            assignment.has_asked_format = other.is_logged && in_its_own_words().is_none();
-        }
-        (change, other)
+    let known = candidates(job);
+    let in_asked_format = known.iter().find(|(_, other)| is_right(other, budget)).cloned();
+    // The format of another assignment, in which the job of this assignment may be right.
+    let in_own_format = Assignment::built_in().filter(|own| own.name != job.assignment.name).find_map(|own| {
+        let format = own.row_format.clone();
+        let (asked, log) = (Job { format, ..job.clone() }, evidence.iter().filter(|file| file.role == Role::Log));
+        let read = ReadCase::new(&asked, &log.copied().collect::<Vec<_>>());
+        let mut jobs = known.iter().filter(|(_, other)| other.is_logged && other.assignment.name == own.name);
+        jobs.find(|(_, other)| {
+            let other = Job { format: asked.format.clone(), ..other.clone() };
+            writes(&read, &other, Compared::Log, budget)
+        })
+        .cloned()
     });
-    found.or_else(in_its_own_words).or_else(|| {
-        if log.is_empty() {
-            return None;
-        }
-        let steps = steps(job).into_iter().filter(|(_, other)| left.are_log(other, log));
-        steps.chain(other_searches(job)).chain(other_inputs(job)).find(|(_, other)| left.are_log(other, log))
-    })
-}
-
-/// The job of another assignment for which a log is right, in that assignment's format.
-fn of_another_assignment(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
-    let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
-    Assignment::built_in().filter(|own| own.name != job.assignment.name).find_map(|own| {
-        let rows = LogRows::unread(file.part, &own.row_format, 0);
-        let mut jobs = candidates.iter().filter(|(_, other)| other.assignment.name == own.name);
-        let is_right = |other: &Job| {
-            let format = own.row_format.clone();
-            left.are_log(&Job { format, ..other.clone() }, &rows)
-        };
-        jobs.find(|(_, other)| is_right(other)).cloned()
+    let has_asked_format = in_own_format.is_none();
+    let mut found = in_asked_format.or(in_own_format);
+    if let Some((OtherJob::Changed(JobChange { assignment: Some(assignment), .. }), other)) = &mut found {
+        assignment.has_asked_format = other.is_logged && has_asked_format;
+    }
+    found.or_else(|| {
+        let others = steps(job).into_iter().chain(other_searches(job)).chain(other_inputs(job));
+        others.filter(|_| !log.is_empty()).find(|(_, other)| writes(case, other, Compared::Log, budget))
     })
 }
 
 /// Finds the job for which a moves file is right.
-fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &Rows) -> Option<OtherJob> {
-    let part = file.part;
-    if left.are_log(job, &LogRows::unread(part, job.row_format(), 0)) {
-        return Some(OtherJob::Exchanged);
-    }
+fn of_moves(case: &ReadCase, part: Part, log: Option<&Candidate>, budget: &mut NodeBudget) -> Option<OtherJob> {
+    let job = case.job;
     let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
     let start = parse_rows(job, &rows, job.task.start.side_to_move());
     let begins =
@@ -317,27 +281,30 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
         let is_of_log = log.is_some_and(|(of_log, _)| of_log == change);
         is_of_log || other.task.depth <= CHEAP_GAME || other.task.depth == job.task.depth
     };
+    let on_other_board = start.filter(|start| *start != job.task.start);
+    let on_other_board =
+        on_other_board.map(|start| (OtherJob::Board, Job { task: job.task.from(start), ..job.clone() }));
     let others = log.cloned().into_iter().chain(candidates(job)).chain(other_searches(job)).chain(other_inputs(job));
-    let found = others
-        .filter(|(change, other)| !matches!(change, OtherJob::Step(_)) && begins(other) && is_cheap(change, other));
-    let found = found.into_iter().find(|(_, other)| left.are_rest(other, Role::Moves, part)).map(|(change, _)| change);
-    found.or_else(|| {
-        let start = start.filter(|start| *start != job.task.start)?;
-        let other = Job { task: job.task.from(start), ..job.clone() };
-        left.are_rest(&other, Role::Moves, part).then_some(OtherJob::Board)
-    })
+    others
+        .filter(|(change, other)| !matches!(change, OtherJob::Step(_)) && begins(other) && is_cheap(change, other))
+        .chain(on_other_board)
+        .find(|(_, other)| writes(case, other, Compared::Rest, budget))
+        .map(|(change, _)| change)
 }
 
 /// Finds the job for which an output is right, if the output should contain only a board.
-fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
-    let rows = LogRows::unread(part, job.row_format(), 8);
-    let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
-    let board = Part { text: &part.text[..lengths.sum()], follows: Follows::AnotherPart, ..part };
-    let is_right = |other: &Job| {
-        let is_its_log = if other.is_logged { left.are_log(other, &rows) } else { rows.is_empty() };
-        is_its_log && left.are_rest(other, Role::Board, board)
-    };
-    candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
+fn of_output(job: &Job, part: Part, budget: &mut NodeBudget) -> Option<OtherJob> {
+    let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len).sum();
+    let (board, log) = part.text.split_at(lengths);
+    let parts = [
+        Evidence::new(Role::Board, Part { text: board, follows: Follows::AnotherPart, ..part }),
+        Evidence::new(Role::Log, Part { text: log, first_line: 9, ..part }),
+    ];
+    let read = ReadCase::new(job, &parts);
+    candidates(job)
+        .into_iter()
+        .find(|(_, other)| writes(&read, other, Compared::Both, budget))
+        .map(|(change, _)| change)
 }
 
 /// The largest other depth for which `check` plays a whole game to recognise a moves file. A game of depth 4 takes less
@@ -437,83 +404,4 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
         (position != *start).then_some((OtherJob::Input(reading), other))
     };
     Reading::ALL.iter().filter_map(other).collect()
-}
-
-/// The number of rows of other jobs that may still be searched.
-pub(super) struct Rows(Cell<u64>);
-
-impl Rows {
-    pub(super) const fn new(rows: u64) -> Self {
-        Self(Cell::new(rows))
-    }
-
-    pub(super) const fn left(&self) -> u64 {
-        self.0.get()
-    }
-
-    /// Subtracts one row from the number of rows that may still be searched. Returns `Break` if no rows are left.
-    fn take(&self) -> ControlFlow<()> {
-        let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
-        self.0.set(left);
-        ControlFlow::Continue(())
-    }
-
-    /// True if a log has the content of another job's log, possibly in another format.
-    fn are_log(&self, job: &Job, log: &LogRows) -> bool {
-        if !job.is_logged {
-            return log.is_empty();
-        }
-        let mut matcher = LineMatcher::new(log.rows(), log.end());
-        let mut ended = Ok(());
-        job.task.search().each_row(&mut |row| {
-            let expected = job.row_format().line(row);
-            let next = match self.take() {
-                ControlFlow::Continue(()) => matcher.next(|found| found.as_ref() == Some(&expected), String::new),
-                ControlFlow::Break(()) => ControlFlow::Break(()),
-            };
-            if next.is_break() {
-                ended = Err(Stopped::Enough);
-            }
-            next
-        });
-        matcher.finish(ended).verdict == FileMatch::Agrees
-    }
-
-    /// True if a moves file or a board belongs to a job.
-    fn are_rest(&self, job: &Job, role: Role, part: Part) -> bool {
-        let first = part.lines().trimmed().next();
-        let begins = |(_, line)| is_line(job, &job.assignment.moves.step(1), line);
-        if role == Role::Moves && !first.is_some_and(begins) {
-            return false;
-        }
-        let mut matcher = match_lines(part);
-        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found), String::new).is_continue();
-        let is_same = if role == Role::Board {
-            self.suffice_for(&job.task) && job.next_board(LineEnding::Lf).lines().all(is_next)
-        } else {
-            let mut game = job.task.steps();
-            let mut position = Some(job.task.start);
-            // Each step is searched only when the comparison reaches the step.
-            let is_same = iter::from_fn(|| {
-                let step = self.suffice_for(&job.task.from(position?)).then(|| game.next())??;
-                position = step.result();
-                Some(step)
-            })
-            .all(|step| step.lines(job).iter().all(|line| is_next(line)));
-            is_same && position.is_none()
-        };
-        let ended = if is_same { Ok(()) } else { Err(Stopped::Enough) };
-        matcher.finish(ended).verdict == FileMatch::Agrees
-    }
-
-    /// Takes the rows that the search of a task needs. Returns false if not enough rows are left.
-    fn suffice_for(&self, task: &Task) -> bool {
-        let mut are_enough = true;
-        task.search().each_row(&mut |_| {
-            let next = self.take();
-            are_enough &= next.is_continue();
-            next
-        });
-        are_enough
-    }
 }

@@ -4,17 +4,11 @@ use std::ops::ControlFlow;
 
 use serde::{Serialize, Serializer};
 
-use super::{
-    Explanation,
-    line_matcher::FileMatch,
-    trial::{Compared, ReadCase, Trial},
-};
-use crate::{FoundMove, Kind, Play, Role, reasons::position_after};
+use crate::{FoundMove, Kind, Play, reasons::position_after};
 use reversi_core::games::reversi::{Color, Move, Position};
 use reversi_course::{
     assignment::{Action, Job, Step, Task},
     log::{Event, Row},
-    mistakes::NodeBudget,
 };
 use reversi_io::names::names;
 
@@ -81,6 +75,29 @@ impl PlaceKinds {
     /// The kinds of place that are not in the set.
     pub(super) const fn others(self) -> Self {
         Self(!self.0)
+    }
+
+    /// The kinds that lead to a place in the program: not those that every few rows have.
+    pub(super) fn special(self) -> Self {
+        let special = [
+            PlaceKind::EarlyLeaf,
+            PlaceKind::CutOff,
+            PlaceKind::AfterCutOffChild,
+            PlaceKind::AfterCutOff,
+            PlaceKind::BelowPass,
+            PlaceKind::BelowWipeOut,
+            PlaceKind::Tie,
+            PlaceKind::StepAfterPass,
+            PlaceKind::LastBlock,
+        ];
+        special.into_iter().fold(Self::default(), |kinds, kind| kinds.with(kind, self.contains(kind)))
+    }
+
+    /// The fewest of these kinds that none of the other places has together.
+    pub(super) fn fewest(self, others: &[Self]) -> Option<Self> {
+        let is_alone = |kinds: Self| !others.iter().any(|other| other.and(kinds) == kinds);
+        let drop = |kinds: Self, kind| Some(kinds.without(kind)).filter(|fewer| is_alone(*fewer)).unwrap_or(kinds);
+        (!self.is_empty() && is_alone(self)).then(|| self.iter().fold(self, drop))
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -171,36 +188,31 @@ impl PlaceKinds {
     }
 
     /// The noun for a step that is wrong because of the move before it. The kinds are the kinds of this move.
-    pub(super) const AFTER_MOVE: &str = "the board after a move";
+    pub(super) const AFTER_MOVE: &str = "board after a move";
 
-    /// A noun for one place of these kinds; `plain` is the noun if no other noun fits.
+    /// A noun with its article for a place of these kinds; `plain` is the noun if no other noun fits.
     pub(super) fn noun(self, plain: &str) -> String {
-        self.in_number(plain, true)
+        let phrase = self.phrase(plain);
+        let article = match phrase.split(' ').next() {
+            Some("first" | "last") if !self.contains(PlaceKind::Entry) => "the",
+            Some("extra") => "an",
+            _ => "a",
+        };
+        format!("{article} {phrase}")
     }
 
-    /// A noun for several places of these kinds; `plain` is the noun for one place if no other noun fits.
-    pub(super) fn nouns(self, plain: &str) -> String {
-        self.in_number(plain, false)
-    }
-
-    fn in_number(self, plain: &str, is_one: bool) -> String {
+    fn phrase(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
-        let number = |one: &str, more: &str| if is_one { one.to_owned() } else { more.to_owned() };
-        let noun = match () {
-            () if has(PlaceKind::FirstStep) && plain == Self::AFTER_MOVE => "the board after the first move".to_owned(),
-            () if has(PlaceKind::FirstStep) => number("the first step", "first steps"),
-            () if has(PlaceKind::LastBlock) => number("the last block", "last blocks"),
-            () if has(PlaceKind::Leaf) || has(PlaceKind::EarlyLeaf) => number("a leaf row", "leaf rows"),
-            () if has(PlaceKind::Entry) => number("a first row of an inner node", "first rows of inner nodes"),
-            () => number(plain, &format!("{plain}s")),
-        };
-        let adjectives = [(PlaceKind::Surplus, "extra"), (PlaceKind::Missing, "missing")];
-        let noun = match (adjectives.into_iter().find(|(kind, _)| has(*kind)), noun.split_once(' ')) {
-            (Some((_, adjective)), Some((article, rest))) if is_one => {
-                format!("{} {adjective} {rest}", if (article, adjective) == ("a", "extra") { "an" } else { article })
-            }
-            _ => noun,
-        };
+        let nouns = [
+            (PlaceKind::FirstStep, "first step"),
+            (PlaceKind::LastBlock, "last block"),
+            (PlaceKind::Leaf, "leaf row"),
+            (PlaceKind::EarlyLeaf, "leaf row"),
+            (PlaceKind::Entry, "first row of an inner node"),
+        ];
+        let noun = nouns.into_iter().find(|(kind, _)| has(*kind) && plain != Self::AFTER_MOVE);
+        let adjectives = [(PlaceKind::Surplus, "extra "), (PlaceKind::Missing, "missing ")];
+        let adjective = adjectives.into_iter().find(|(kind, _)| has(*kind)).map_or("", |(_, adjective)| adjective);
         let is_after_child =
             has(PlaceKind::AfterChild) && ![PlaceKind::CutOff, PlaceKind::AfterCutOffChild].into_iter().any(has);
         let more = [
@@ -217,7 +229,8 @@ impl PlaceKinds {
             (has(PlaceKind::AfterCutOff), " after the first cut-off"),
             (has(PlaceKind::Tie), " with a tie"),
         ];
-        more.into_iter().filter(|(is_so, _)| *is_so).fold(noun, |noun, (_, more)| noun + more)
+        let more = more.into_iter().filter(|(is_so, _)| *is_so).map(|(_, more)| more);
+        [adjective, noun.map_or(plain, |(_, noun)| noun)].into_iter().chain(more).collect()
     }
 }
 
@@ -265,93 +278,13 @@ impl Separation {
         Some(Self { kinds, wrong, right: least })
     }
 
-    /// The part of a sentence on the wrong places: `these are all 4 leaf rows of MIN`.
-    pub(super) fn text(self, plain: &str) -> String {
+    /// The part of a sentence on the wrong rows: `every leaf row of MIN is wrong, and no other row`.
+    pub(super) fn text(self) -> String {
         let Self { kinds, wrong, right } = self;
-        let nouns = kinds.nouns(plain);
+        let phrase = kinds.phrase("row");
         match right {
-            0 => format!("these are all {wrong} {nouns}"),
-            _ => format!("these are {wrong} of the {} {nouns}", wrong + right),
+            0 => format!("every {phrase} is wrong, and no other row"),
+            _ => format!("{wrong} of the {} rows of this kind: {phrase}", wrong + right),
         }
-    }
-}
-
-/// In a case that a set explains in part: the first wrong place that the set does not explain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Remains {
-    pub line: u64,
-    /// The name of the kind of place, if the kind is special.
-    pub at: Option<&'static str>,
-    #[serde(skip)]
-    pub role: Role,
-    /// The set that explains the files up to this place.
-    #[serde(skip)]
-    beyond: Explanation,
-    /// True if the place is the first wrong line of the file.
-    #[serde(skip)]
-    is_first: bool,
-}
-
-impl Remains {
-    /// Finds the first wrong place that the set does not explain.
-    pub(super) fn beyond(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<Self> {
-        let trial = Trial::new(case, set.possible_for(case.job), Compared::Both, budget.most_nodes);
-        budget.nodes += trial.nodes;
-        let expected = case.expected();
-        // If the first line that a set changes is right, the set explains nothing before the first wrong line.
-        let of_set = trial.first_difference().filter(|first| Some(*first) >= expected.first_difference());
-        let (file, line) = of_set.or_else(|| expected.first_difference())?;
-        let is_first = |role| expected.verdict(role) == FileMatch::Differs(line);
-        if file == 0 {
-            let row = case.log.as_ref()?.rows().position(|(number, _)| number == line);
-            let at = row.and_then(|row| Self::at_row(case, row));
-            return Some(Self { line, at, role: Role::Log, beyond: set.clone(), is_first: is_first(Role::Log) });
-        }
-        let role = case.rest?.0;
-        let step = usize::try_from((line - 1) / Step::LINES).ok().filter(|_| role == Role::Moves)?;
-        let at = case.job.task.steps().nth(step).and_then(|step| match step.action {
-            Action::Pass => Some("pass"),
-            Action::End => Some("end"),
-            Action::Place(_) => None,
-        });
-        Some(Self { line, at, role, beyond: set.clone(), is_first: is_first(role) })
-    }
-
-    /// The kind of the expected row that is aligned with a log row (counted from 0).
-    fn at_row(case: &ReadCase, row: usize) -> Option<&'static str> {
-        let (found, expected, most) = (case.hashes()?, case.expected_hashes()?, case.most_aligned()?);
-        let mut kinds = Vec::new();
-        PlaceKinds::each_row(case.job, &mut |row, of_row| {
-            let has = |kind| of_row.contains(kind);
-            let is_over = has(PlaceKind::Leaf) && row.path.len() < case.job.task.depth.plies() as usize;
-            let at = [
-                (has(PlaceKind::BelowWipeOut), "wipe-out"),
-                (has(PlaceKind::BelowPass), "pass"),
-                (row.event.is_cut_off(), "cut-off"),
-                (is_over, "end"),
-                (has(PlaceKind::Leaf), "leaf"),
-                (has(PlaceKind::Tie), "tie"),
-            ];
-            kinds.push(at.into_iter().find(|(is_so, _)| *is_so).map(|(_, name)| name));
-            if kinds.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        kinds[expected.align(found).into_iter().find(|pair| pair.found == Some(row))?.expected?]
-    }
-
-    /// A sentence on the place; `None` if the report already names the line.
-    pub(super) fn sentence(&self, is_reported: bool) -> Option<String> {
-        let Self { line, at, role, beyond, is_first } = self;
-        // A leaf above the depth limit is not always at the end of the game.
-        let at = match (at, role) {
-            (Some("end"), Role::Log) => ", at a leaf above the depth limit".to_owned(),
-            (Some("end"), Role::Moves | Role::Board) => ", where the game is over".to_owned(),
-            (Some(at), _) => format!(", at a {at}"),
-            (None, _) => String::new(),
-        };
-        let text = format!(
-            "The first wrong place that {beyond} does not explain is in line {line} of the {}{at}.",
-            role.noun()
-        );
-        (!is_reported && !is_first).then_some(text)
     }
 }

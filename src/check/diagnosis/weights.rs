@@ -1,6 +1,6 @@
 //! Calculates wrong weights and coefficients that would give a leaf the value in a student's log.
 
-use super::{Explanation, trial::ReadCase};
+use super::{Explanation, program::ReadCase};
 use crate::reasons::row_contexts;
 use reversi_core::games::reversi::{Bitboard, Color, Expression, Position, Square};
 use reversi_course::{

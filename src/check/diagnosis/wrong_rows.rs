@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     place::{PlaceKind, PlaceKinds, Separation},
-    trial::ReadCase,
+    program::ReadCase,
 };
 use crate::node_alignment::{MOST_ROWS, RowPair};
 use reversi_core::games::reversi::Move;
@@ -23,6 +23,8 @@ pub struct WrongRows {
     pub separation: Option<Separation>,
     /// The number of the row from which all rows are wrong, if several right rows come before.
     pub from_row: Option<u64>,
+    /// The kinds of the first wrong row that no row before it has, with its number.
+    first_alone: Option<(u64, PlaceKinds)>,
     /// True if the log has a right row.
     has_right: bool,
     /// For each column with wrong numbers: the number that stands in its place.
@@ -176,6 +178,10 @@ impl WrongRows {
         let fields = fields.unwrap_or_default();
         wrong.fields = LineField::of(columns).filter(|field| fields.contains(field)).collect();
         wrong.separation = Separation::of(&places);
+        wrong.first_alone = first_wrong.and_then(|first| {
+            let earlier: Vec<PlaceKinds> = places[..first - 1].iter().map(|(kinds, _)| *kinds).collect();
+            Some((first as u64, wrong.first.special().fewest(&earlier)?))
+        });
         wrong.from_row = first_wrong.filter(|first| *first > 2 && last_right < *first).map(|first| first as u64);
         wrong.has_right = last_right > 0;
         wrong.equalities = by_column.iter().filter_map(Column::equality).collect();
@@ -187,11 +193,8 @@ impl WrongRows {
         self.wrong + self.missing + self.surplus
     }
 
-    /// A sentence on the common features of several wrong rows; `None` without common features.
+    /// Sentences on the common features of the wrong rows, and on the kind of the first; `None` if there are none.
     pub fn in_common(&self) -> Option<String> {
-        if self.count() < 2 {
-            return None;
-        }
         let counts = [(self.wrong, "wrong row"), (self.missing, "missing row"), (self.surplus, "extra row")];
         let counts: Vec<String> =
             counts.into_iter().filter(|(rows, _)| *rows > 0).map(|(rows, noun)| count(rows, noun)).collect();
@@ -204,7 +207,7 @@ impl WrongRows {
         if let Some(row) = self.from_row {
             features.push(format!("row {row} and all later rows; the rows before row {row} are right"));
         } else {
-            features.extend(self.separation.map(|separation| separation.text("row")));
+            features.extend(self.separation.map(Separation::text));
         }
         features.extend(self.equalities.iter().map(|&Equality { column, source, rows }| {
             let all = if rows == self.count() {
@@ -217,6 +220,13 @@ impl WrongRows {
         if self.wrong == 0 && counts.len() == 1 && features.is_empty() && self.has_right {
             features.push("all other rows are right".to_owned());
         }
-        (!features.is_empty()).then(|| format!("The log has {}: {}.", list(counts, "and"), features.join("; ")))
+        let first = self.first_alone.filter(|_| self.separation.is_none());
+        let first = first.map(|(row, kinds)| {
+            format!("The first wrong row, row {row}, is {}; no row before it is.", kinds.noun("row"))
+        });
+        let all = (self.count() > 1 && !features.is_empty())
+            .then(|| format!("The log has {}: {}.", list(counts, "and"), features.join("; ")));
+        let sentences: Vec<String> = all.into_iter().chain(first).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }

@@ -25,9 +25,9 @@ impl Words<'_> {
     /// The name of the node at the end of a path: its last move.
     pub fn node(&self, path: &[Move]) -> String {
         let called = self.0.row_format().name(path.last().copied());
-        match called.as_str() {
-            "root" | "pass" => format!("the {called}"),
-            _ => called,
+        match path.last() {
+            None | Some(Move::Pass) => format!("the {called}"),
+            Some(Move::Place(_)) => called,
         }
     }
 

@@ -1,21 +1,17 @@
 //! Tests that the diagnosis names the mistakes that caused a file, and names no other mistakes.
 
-use std::ops::ControlFlow;
-
 use proptest::prelude::*;
 use reversi_check::{
     Part, Role,
-    diagnosis::{Case, Diagnosis, EFFORT, Evidence, Explanation, Named, Outcome, diagnose, known},
-    reasons::position_after,
+    diagnosis::{Case, Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, known},
     subsequence::common_subsequence,
 };
 use reversi_core::{
     game::Depth,
-    games::reversi::{Move, Position, Size, Square},
+    games::reversi::{Position, Size, Square},
 };
 use reversi_course::{
     assignment::{Assignment, Job, TaskNumber},
-    log::Event,
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes, WrongWeight},
 };
 use reversi_testing::by_profile;
@@ -136,43 +132,6 @@ fn long_log_with_an_unreadable_row_costs_few_nodes() {
     // The logs of other jobs differ in the first row.
     let evidence = Evidence::new(Role::Log, Part::whole(odd.as_bytes()));
     assert!(of_one(&job, vec![evidence], Mistakes::NONE, EFFORT).nodes < 10_000);
-}
-
-/// The log of a program that finds no moves by diagonals, but flips discs along all lines. The values are right, so that
-/// only rows are missing.
-#[test]
-fn moves_that_a_program_never_finds_share_a_feature() {
-    let played = ["f5", "d6", "c3", "d3", "c4", "f4", "f6"];
-    let start = played
-        .iter()
-        .fold(Position::opening(Size::EIGHT), |board, square| board.after(square.parse().expect("a square")));
-    let number = TaskNumber::new(1).expect("a number");
-    let job = Job::numbered(&Assignment::usual(), number, start, Depth::new(3)).expect("a task");
-    let is_found = |path: &[Move]| {
-        (0..path.len()).all(|at| {
-            let (board, Move::Place(square)) = (position_after(job.task.start, &path[..at]), path[at]) else {
-                return true;
-            };
-            board
-                .flips(square)
-                .into_iter()
-                .any(|flipped| flipped.row() == square.row() || flipped.column() == square.column())
-        })
-    };
-    let mut log = String::new();
-    job.task.search().each_row(&mut |row| {
-        let child = if let Event::Update { child, .. } = row.event { Some(child) } else { None };
-        if is_found(&[row.path, &Vec::from_iter(child)].concat()) {
-            log += &(job.row_format().write(&job.row_format().line(row)) + "\n");
-        }
-        ControlFlow::Continue(())
-    });
-    let evidence = Evidence::new(Role::Log, Part::whole(log.as_bytes()));
-    let Outcome::Pattern(pattern, _) = of_one(&job, vec![evidence], Mistakes::NONE, EFFORT).outcome else {
-        panic!("a pattern")
-    };
-    let told = pattern.sentence(&job).expect("a sentence");
-    assert!(told.contains("leaves out a legal move that captures only lines along a diagonal"), "{told}");
 }
 
 /// Diagnoses every `step`-th reference job, while each mistake of the job in turn is not a known mistake. Each named

@@ -12,12 +12,12 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, MoveOrder, Position, Size},
 };
 use reversi_course::{
-    assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
+    assignment::{Assignment, Job, TaskNumber},
     log::{FieldValue, LineField, LogColumn, NodeName},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 use reversi_io::files::input::Input;
-use reversi_testing::{by_profile, path, positions, random};
+use reversi_testing::{by_profile, positions, random};
 use tempfile::TempDir;
 
 /// The number of nodes that a diagnosis may visit.
@@ -61,17 +61,14 @@ fn sets(named: &[Named]) -> Vec<Explanation> {
     named.iter().map(|named| named.explanation.clone()).collect()
 }
 
-/// All sets that the diagnosis names for all cases together, for one case or for one file.
+/// All sets that the diagnosis names for all cases together, for one case or for one file, and that no place is against.
 fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
     let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
     let of_cases = diagnoses()
         .flat_map(|found| found.outcome.sets().iter().chain(found.files.iter().flat_map(|file| &file.explained_by)));
     let nearest = diagnoses().filter_map(|found| Some(found.outcome.nearest()?.explanation.clone()));
-    sets(&checked.common.explained_by)
-        .into_iter()
-        .chain(of_cases.map(|named| named.explanation.clone()))
-        .chain(nearest)
-        .collect()
+    let named = checked.common.explained_by.iter().chain(of_cases).filter(|named| named.against.is_none());
+    named.map(|named| named.explanation.clone()).chain(nearest).collect()
 }
 
 /// A strategy for two boards, a task, a depth, and the number of a mistake.
@@ -93,7 +90,7 @@ fn property_2_holds_for_a_case_with_swapped_colors() {
     assert_eq!(all_named(&checked), []);
     let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
     assert_eq!(diagnosis.outcome, Outcome::OtherJob { sets: Vec::new() });
-    assert_eq!(diagnosis.certain_job(1), Some(&OtherJob::Input(Reading::Swapped)));
+    assert_eq!(diagnosis.files[1].other_job, Some(OtherJob::Input(Reading::Swapped)));
 }
 
 fn few() -> ProptestConfig {
@@ -188,26 +185,6 @@ fn property_19_set_says_no_opposite_things() {
     }
 }
 
-#[test]
-fn property_23_board_tells_both_sets_apart() {
-    let asked = Asked { task: TaskNumber::new(3).map(AskedTask::Number), depth: Some(Depth::new(2)), weights: None };
-    let job = Job::read(&Assignment::usual(), &path("fixtures/pass-at-root.txt"), asked).expect("a job");
-    let [moves, log] = right(&job);
-    let row = log.lines().nth(1).expect("a row");
-    let cases = [("only", job.clone(), [moves, log.replace(row, "root 1 -199.0 -Infinity Infinity")])];
-    let checked = check(&cases, EFFORT);
-    let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
-    let named = diagnosis.outcome.sets().iter();
-    let sets: Vec<&Explanation> = named.map(|named| &named.explanation).collect();
-    let Outcome::Named { distinguished_by: Some(board), .. } = diagnosis.outcome else {
-        panic!("no board for {sets:?}")
-    };
-    assert_ne!(board, job.task.start);
-    let there = Job { task: job.task.from(board), ..job.clone() };
-    let files = |set: &Explanation| JobFiles::new(&there, &MistakenJob::new(&there, set.mistakes, &set.weights));
-    assert_ne!(files(sets[0]), files(sets[1]), "{} and {}", sets[0], sets[1]);
-}
-
 /// A log in which a field of some leaf rows is changed, and the number of changed rows.
 fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
     let row_format = job.row_format();
@@ -239,7 +216,7 @@ fn field_that_alone_differs_is_named() {
         let report = checked.cases[0].report().expect("a report");
         let diagnosis = report.diagnosis.as_ref().expect("a diagnosis");
         let told = match &diagnosis.outcome {
-            Outcome::Pattern(pattern, _) => pattern.sentence(&job).unwrap_or_default(),
+            Outcome::Unknown(_, Some(pattern)) => pattern.sentence(&job).unwrap_or_default(),
             outcome => panic!("{outcome:?}"),
         };
         let expected = format!("The log has {count} wrong rows: only the column {field} differs");

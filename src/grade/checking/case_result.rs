@@ -165,7 +165,6 @@ impl MisplacedFile {
 
     pub(super) fn of(other: &OtherJob, job: &Job) -> Self {
         let assignment = match other {
-            OtherJob::Exchanged => return Self::Exchanged,
             OtherJob::Changed(JobChange { assignment, .. }) => {
                 assignment.as_ref().map(|assignment| assignment.name.clone())
             }

@@ -188,10 +188,10 @@ impl GradedCases {
         self.all.iter().filter(|case| case.is_hidden()).map(|case| case.case.name.clone()).collect()
     }
 
-    /// Finds another case whose expected file has this fingerprint.
-    pub fn other_owner(&self, fingerprint: &Fingerprint, case: &GradedCase) -> Option<&GradedCase> {
+    /// Finds the case whose expected file has this fingerprint; if there are several, the given case first.
+    pub fn owner(&self, fingerprint: &Fingerprint, case: &GradedCase) -> Option<&GradedCase> {
         let owners = self.owners.get(fingerprint).into_iter().flatten().map(|place| &self.all[*place]);
-        owners.into_iter().find(|owner| owner.case.name != case.case.name)
+        owners.into_iter().min_by_key(|owner| owner.case.name != case.case.name)
     }
 }
 

@@ -63,7 +63,7 @@ impl StudentDiagnosis {
         for check in checks.iter_mut() {
             let diagnosis = check.checked.as_ref().and_then(|checked| checked.report.diagnosis.as_ref());
             let is_explained = cases.contains(&check.result.case)
-                || diagnosis.is_some_and(|diagnosis| !diagnosis.outcome.sets().is_empty());
+                || diagnosis.is_some_and(|found| found.outcome.sets().iter().any(|named| named.against.is_none()));
             check.finish(is_explained);
         }
         let assignments: Vec<_> =

@@ -62,10 +62,8 @@ impl CaseCheck<'_> {
         if !is_explained && !report.is_right() {
             self.result.report = text(&|sink| reversi_check::write_report(&report, job, Detail::Short, sink));
         }
-        let sets = report
-            .diagnosis
-            .map(|diagnosis| diagnosis.outcome.sets().iter().map(|set| set.explanation.clone()).collect());
-        self.result.explained_by = sets.unwrap_or_default();
+        let sets = report.diagnosis.iter().flat_map(|diagnosis| diagnosis.outcome.sets());
+        self.result.explained_by = sets.filter(|set| !set.is_chance()).map(|set| set.explanation.clone()).collect();
     }
 }
 
@@ -189,6 +187,14 @@ impl<'a> CaseChecker<'a> {
         if !ending.is_limit() {
             result.digest = Some(digest(&mut submitted)?);
         }
+        let is_swapped = |part: &PartResult| part.recognised == Some(MisplacedFile::Exchanged);
+        if let [moves, log] = &result.parts[..]
+            && result.parts.iter().all(is_swapped)
+        {
+            result.report =
+                format!("The two files are swapped: {} is the log, {} is the moves file.\n", moves.file, log.file);
+            return Ok(self.finished(result, None));
+        }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
         // If a file is missing, the other files can be right. If all submitted files are right, the files do not show
         // any mistake.
@@ -286,9 +292,11 @@ impl<'a> CaseChecker<'a> {
             let name = name.display().to_string();
             let is_unknown = |part: &PartResult| part.file == name && !part.is_right && part.recognised.is_none();
             let Some(file) = file.as_mut().ok().filter(|_| parts.iter().any(is_unknown)) else { continue };
-            let Some(owner) = self.cases.other_owner(&read(file)?.finish(), self.case) else { continue };
+            let Some(owner) = self.cases.owner(&read(file)?.finish(), self.case) else { continue };
+            let is_own = owner.case.name == self.case.case.name;
             for part in parts.iter_mut().filter(|part| is_unknown(part)) {
-                part.recognised = Some(MisplacedFile::OtherCase(owner.case.name.clone()));
+                let of_other = || MisplacedFile::OtherCase(owner.case.name.clone());
+                part.recognised = Some(if is_own { MisplacedFile::Exchanged } else { of_other() });
             }
         }
         Ok(())
