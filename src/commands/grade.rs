@@ -205,7 +205,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
     if arguments.lms == Some(CourseSystem::Canvas) {
-        class.check_column()?;
+        class.gradebook.column()?;
     }
     let names = class.submissions.iter().map(|submission| submission.name.as_str());
     outputs::check_class(out, (records::FOLDER, ""), names)?;
@@ -227,7 +227,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     });
     let GradedClass { mut results, unchanged, outdated } = class.grade(&options, &records)?;
     results.numbers = key.map(|key| key.numbers(&results.class));
-    results.column = class.column().map(str::to_owned);
+    results.gradebook = class.gradebook.clone();
     let known =
         before.as_ref().filter(|before| before.inputs == results.inputs).and_then(|before| before.missed.clone());
     results.missed = Some(known.unwrap_or_else(|| MissedMistakes::of(class.cases())));

@@ -13,7 +13,7 @@ use super::{
     grader::{Earlier, Grader},
     people::{
         overrides::Overrides,
-        roster::{GRADESCOPE, Roster, RosterMatch},
+        roster::{GRADESCOPE, Gradebook, Roster, RosterMatch},
     },
     recipes::{BuildPlan, Undecided},
     results::{
@@ -25,7 +25,7 @@ use super::{
 };
 use reversi_course::cases::Case;
 use reversi_io::{
-    names::{count, list, nearest},
+    names::{count, nearest},
     shard::Shard,
     terminal::progress::Progress,
     threads,
@@ -40,8 +40,8 @@ pub struct Class {
     pub submissions: Vec<Submission>,
     /// The roster's row of each submission; empty without a roster.
     rows: BTreeMap<String, RosterMatch>,
-    /// The columns of the roster that may be this assignment's in a gradebook.
-    columns: Vec<String>,
+    /// The table of the course system that the roster is.
+    pub gradebook: Gradebook,
     overrides: Overrides,
 }
 
@@ -116,16 +116,13 @@ impl Class {
         configuration.check_apart(submissions.iter().filter_map(|one| one.path.as_deref()))?;
         let mut overrides = overrides(configuration)?;
         let names: Vec<&str> = submissions.iter().map(|submission| submission.name.as_str()).collect();
-        let columns = roster.as_ref().map_or_else(Vec::new, |roster| roster.assignments.clone());
+        let mut gradebook = roster.as_ref().map(|roster| roster.gradebook.clone()).unwrap_or_default();
+        gradebook.maximum = configuration.lms_maximum.or(gradebook.maximum);
         let rows = roster.map_or_else(BTreeMap::new, |roster| roster.find(&names));
-        let unknown = rows.iter().filter_map(|(name, found)| match found {
-            RosterMatch::Nobody(candidates) if candidates.is_empty() => Some(name.clone()),
-            RosterMatch::Nobody(candidates) => Some(format!("{name} (perhaps {})", list(candidates, "or"))),
-            _ => None,
-        });
-        let unknown: Vec<String> = unknown.collect();
+        let unknown = rows.iter().filter(|(_, found)| **found == RosterMatch::Nobody).map(|(name, _)| name.as_str());
+        let unknown: Vec<&str> = unknown.collect();
         if !unknown.is_empty() {
-            let expected = "expected a name in the column `submission`, or another exact name";
+            let expected = "expected this name in a column of the roster, such as `submission`, `id` or `login`";
             remark(format!("not in the roster: {}; {expected}", unknown.join(", ")));
         }
         let missing = rows.keys().filter(|name| !names.contains(&name.as_str())).cloned();
@@ -155,24 +152,7 @@ impl Class {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
             remark(format!("recipes.toml has a table for {absent:?}, which is not a submission of this class{meant}"));
         }
-        Ok(Self { grader, submissions, rows, columns, overrides })
-    }
-
-    /// The roster's column of this assignment.
-    pub fn column(&self) -> Option<&str> {
-        match &self.columns[..] {
-            [one] => Some(one),
-            _ => None,
-        }
-    }
-
-    /// Returns an error if a gradebook has several columns that could be this assignment's.
-    pub fn check_column(&self) -> Result<()> {
-        if self.columns.len() > 1 {
-            let names = list(self.columns.iter().map(|name| format!("{name:?}")), "and");
-            bail!("the roster has several assignments: {names}; expected `column = \"...\"` in [roster]");
-        }
-        Ok(())
+        Ok(Self { grader, submissions, rows, gradebook, overrides })
     }
 
     /// The cases of the class.
@@ -193,8 +173,13 @@ impl Class {
         let digest = grader.digest(&submission.name, &contents);
         let (result, times) =
             threads::pool(jobs)?.install(|| grader.grade(&submission, contents, Earlier::default()))?;
-        let class =
-            Self { grader, submissions: vec![submission], rows: BTreeMap::new(), columns: Vec::new(), overrides };
+        let class = Self {
+            grader,
+            submissions: vec![submission],
+            rows: BTreeMap::new(),
+            gradebook: Gradebook::default(),
+            overrides,
+        };
         let student = class.result(&class.submissions[0].name, digest, result);
         Ok((class.grader.results(class.names(), vec![student]), times))
     }

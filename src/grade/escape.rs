@@ -131,7 +131,7 @@ pub fn span(text: &str) -> String {
 pub fn cell(text: &str) -> String {
     let mut text = line(text);
     // Spreadsheets skip spaces before a formula, and also accept full-width forms of a formula's first character.
-    if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+    if text != "-" && text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         text.insert(0, '\'');
     }
     if text.contains([',', ';', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

@@ -231,7 +231,7 @@ impl Grader {
             class,
             numbers: None,
             missed: None,
-            column: None,
+            gradebook: Default::default(),
             cases: self.cases.all.iter().map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),

@@ -43,6 +43,12 @@ impl Points {
         Self((self.0 * percent as i64 + 50).div_euclid(100))
     }
 
+    /// The points of another scale: `maximum` of this scale is `other` there.
+    pub fn of(self, maximum: Self, other: Self) -> String {
+        let scaled = self.number() * other.number() / maximum.number();
+        Self::new(scaled).unwrap_or(self).to_string()
+    }
+
     /// The difference.
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)

@@ -60,6 +60,8 @@ pub struct Configuration {
     pub manual: Vec<Manual>,
     /// The roster, the deadline and the rules for late submissions.
     pub roster: Option<RosterSettings>,
+    /// The maximum of this assignment's points in the course system.
+    pub lms_maximum: Option<Points>,
     /// The text and the path of the configuration file.
     pub text: Input,
 }
@@ -189,6 +191,8 @@ struct Fields {
     #[serde(default)]
     manual: Vec<ManualFields>,
     roster: Option<TomlTable<RosterFields>>,
+    #[serde(default)]
+    lms: LmsFields,
 }
 
 #[derive(Default, Deserialize)]
@@ -252,6 +256,12 @@ struct RosterFields {
     deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
     late: Vec<Spanned<String>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LmsFields {
+    maximum: Option<Points>,
 }
 
 /// A duration of at least a hundredth of a second.
@@ -356,6 +366,7 @@ impl Configuration {
             feedback: fields.feedback.0,
             accept,
             manual: manual(&fields.manual, &cases, &text)?,
+            lms_maximum: fields.lms.maximum,
             roster: fields.roster.map(|TomlTable(roster)| roster.settings(folder, &text)).transpose()?,
             students: StudentRecipes::read(folder, &cases.cases, &files)?,
             cases,

@@ -5,6 +5,7 @@ use anyhow::Result;
 use crate::{
     escape::{cell, table},
     feedback::texts::CaseOf,
+    people::roster::Gradebook,
     results::ClassResults,
 };
 use reversi_io::names::names;
@@ -20,6 +21,17 @@ names! {
     }
 }
 
+/// The columns that Moodle's importer needs, with those for the points and their reasons.
+const MOODLE: [&str; 7] = [
+    "Identifier",
+    "Full name",
+    "Email address",
+    "Grade",
+    "Maximum Grade",
+    "Last modified (grade)",
+    "Feedback comments",
+];
+
 /// The columns that only a roster from Canvas has.
 const CANVAS: [&str; 2] = ["SIS User ID", "SIS Login ID"];
 
@@ -28,16 +40,20 @@ impl CourseSystem {
     /// roster, which was exported from the same course system.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
         let mut table = table();
-        let of_assignment = results.column.as_deref().unwrap_or("Reversi");
-        let (columns, more): (&[&str], Vec<&str>) = match self {
-            Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], vec![of_assignment]),
+        let Gradebook { columns: of_roster, maximum, .. } = &results.gradebook;
+        let maximum = maximum.unwrap_or(results.maximum);
+        let of_assignment = results.gradebook.column()?.unwrap_or("Reversi");
+        let columns: Vec<&str> = match self {
+            Self::Canvas => vec!["Student", "ID", "SIS User ID", "SIS Login ID", "Section", of_assignment],
             Self::Moodle => {
-                (&["Identifier", "Full name", "Email address"], vec!["Grade", "Maximum Grade", "Feedback comments"])
+                let known: Vec<&str> = of_roster.iter().map(String::as_str).collect();
+                let missing = MOODLE.into_iter().filter(|column| !known.contains(column));
+                known.iter().copied().filter(|_| known.contains(&MOODLE[0])).chain(missing).collect()
             }
         };
-        table.write_record(columns.iter().copied().chain(more).map(cell))?;
+        table.write_record(columns.iter().map(|column| cell(column)))?;
         if self == Self::Canvas {
-            table.write_record(["    Points Possible", "", "", "", "", &results.maximum.to_string()])?;
+            table.write_record(["    Points Possible", "", "", "", "", &maximum.to_string()])?;
         }
         for student in &results.students {
             // Moodle's downloads have the name and the number of a student.
@@ -62,19 +78,21 @@ impl CourseSystem {
                 };
                 [column].iter().chain(others).find_map(|name| cell(name)).map(|(_, cell)| cell.clone())
             };
-            let is_name = |column: &str| matches!(column, "Student" | "Full name");
-            let who = |column: &&str| {
-                let usual = if is_name(column) { student.shown_name() } else { String::new() };
-                cell(&found(column).unwrap_or(usual))
-            };
-            let mut row: Vec<String> = columns.iter().map(who).collect();
-            row.push(student.points.to_string());
-            if self == Self::Moodle {
+            let verdicts = || {
                 let cases = CaseOf::all(results, student, false);
-                let verdicts = cases.map(|case| format!("{}: {}", case.name(), case.verdict()));
-                row.push(results.maximum.to_string());
-                row.push(cell(&verdicts.collect::<Vec<_>>().join("; ")));
-            }
+                cases.map(|case| format!("{}: {}", case.name(), case.verdict())).collect::<Vec<_>>().join("; ")
+            };
+            let row = columns.iter().map(|column| match (self, *column) {
+                (Self::Canvas, column) if column == of_assignment => student.points.of(results.maximum, maximum),
+                (Self::Moodle, "Grade") => student.points.of(results.maximum, maximum),
+                (Self::Moodle, "Maximum Grade") => maximum.to_string(),
+                (Self::Moodle, "Feedback comments") => cell(&verdicts()),
+                (_, column) => {
+                    let is_name = matches!(column, "Student" | "Full name");
+                    let usual = if is_name { student.shown_name() } else { String::new() };
+                    cell(&found(column).unwrap_or(usual))
+                }
+            });
             table.write_record(row)?;
         }
         Ok(table.into_inner()?)

@@ -25,6 +25,8 @@ pub struct Summary {
     unconfined: usize,
     #[serde(skip)]
     missed: Option<MissedMistakes>,
+    /// A sentence if the course system has another maximum of points.
+    scaled: Option<String>,
     /// A sentence on a class in which all programs fail alike.
     everybody: Option<String>,
     /// The open readings that are the only reason why cases are wrong.
@@ -117,6 +119,10 @@ impl Summary {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
             missed: results.missed.clone(),
+            scaled: results.gradebook.maximum.filter(|maximum| *maximum != results.maximum).map(|maximum| {
+                let own = results.maximum;
+                format!("--lms scales the points: {own} points become {maximum}, the maximum of the course system.")
+            }),
             everybody: everybody(results),
             open_readings: open_readings(results),
             verdicts: results.cases.iter().map(|heading| verdicts(results, &heading.name)).collect(),
@@ -160,7 +166,7 @@ impl Summary {
         let Self { unconfined, students, .. } = self;
         let unconfined = (*unconfined > 0)
             .then(|| format!("The programs of {unconfined} of {students} ran without a sandbox (limits only)."));
-        unconfined.iter().chain(&self.everybody).map(|warning| ["\n", warning, "\n"].concat()).collect()
+        unconfined.iter().chain(&self.scaled).chain(&self.everybody).map(|warning| ["\n", warning, "\n"].concat()).collect()
     }
 
     /// A paragraph on the mistakes that the cases miss; empty if there are none.

@@ -2,12 +2,11 @@
 
 use std::{
     collections::BTreeMap,
-    fmt, iter,
-    ops::Range,
+    fmt,
     path::{Path, PathBuf},
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +14,7 @@ use super::{
     lateness::{LateRule, Lateness},
     timestamp,
 };
-use crate::submissions::student;
+use crate::{points::Points, submissions::student};
 use reversi_io::{
     files::{
         diagnostic::Problem,
@@ -24,7 +23,6 @@ use reversi_io::{
     },
     names::{count, list},
 };
-use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The roster, the deadline and the rules for late submissions.
 #[derive(Clone, Debug)]
@@ -55,46 +53,69 @@ pub struct Enrolled {
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     students: Vec<Listed>,
+    pub gradebook: Gradebook,
+}
+
+/// The table of a course system that the roster is; a table of grades goes back in the same form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Gradebook {
+    /// All columns, in order.
+    pub columns: Vec<String>,
     /// The columns that Canvas gives to assignments, such as `HW3 Reversi (55123)`; only the configured one if there is.
     pub assignments: Vec<String>,
+    /// The maximum of this assignment's points in the course system.
+    pub maximum: Option<Points>,
+}
+
+impl Gradebook {
+    /// The column of this assignment. Returns an error if several columns could be this assignment's.
+    pub fn column(&self) -> Result<Option<&str>> {
+        if let [_, _, ..] = &self.assignments[..] {
+            let names = list(self.assignments.iter().map(|name| format!("{name:?}")), "and");
+            bail!("the roster has several assignments: {names}; expected `column = \"...\"` in [roster]");
+        }
+        Ok(self.assignments.first().map(String::as_str))
+    }
 }
 
 /// A student's row in the roster, prepared for finding submissions.
 #[derive(Clone, Debug)]
 struct Listed {
     line: usize,
-    /// The names that the student's submission may have, in the form of [`key`]. The columns that identify a student
-    /// most reliably come first.
-    keys: [Vec<String>; WHO.len()],
+    /// The keys of the student, in lower case; the name of a submission is one of them.
+    keys: Vec<String>,
     enrolled: Enrolled,
 }
 
 /// The result of looking for a submission's row in the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RosterMatch {
-    /// No row fits; the first rows with a word of the submission's name.
-    Nobody(Vec<String>),
+    Nobody,
     Student(Enrolled),
     /// The reason why a person must decide whose submission this is.
     Unclear(String),
 }
 
-/// Columns that identify the student: the name of the submission, a number, a login, an email address, the student's
-/// name. The first three names come from the course, so the first of these columns that fits decides. A student can
-/// choose another student's address or name, so the last two columns decide only if no other row fits.
-const WHO: [&[&str]; 5] = [
-    &["submission", "folder"],
-    &["sis user id", "id", "sid", "identifier"],
-    &["sis login id", "login id", "login", "username"],
-    &["email", "email address"],
-    &["student", "name", "full name"],
+/// Columns whose cells are keys of a student: the name of the submission, a number, a login or an email address. A
+/// student cannot choose the cells of these columns. The part of an address before the `@` is not a key, because a
+/// student can choose an address that begins with another student's login.
+const KEYS: [&str; 12] = [
+    "submission",
+    "folder",
+    "sis login id",
+    "login id",
+    "login",
+    "username",
+    "email",
+    "email address",
+    "sis user id",
+    "id",
+    "sid",
+    "identifier",
 ];
 
-/// The index of the email addresses in this list; the part before the `@` counts like a login.
-const ADDRESSES: usize = 3;
-
-/// The index of the students' names in this list.
-const NAMES: usize = 4;
+/// Columns with the whole name of a student.
+const NAMES: [&str; 3] = ["student", "name", "full name"];
 
 /// Columns with the time of the submission, and with the deadline.
 const SUBMITTED: [&str; 4] = ["submitted", "submitted at", "submission time", "last modified (submission)"];
@@ -152,13 +173,10 @@ impl Roster {
         let columns: Vec<String> = header.iter().map(str::to_lowercase).collect();
         let place = |names: &[&str]| names.iter().find_map(|name| columns.iter().position(|column| column == name));
         let (first, last) = (place(&["first name", "firstname"]), place(&["last name", "lastname", "surname"]));
-        let who = WHO.map(|group| group.iter().filter_map(|name| place(&[name])).collect::<Vec<_>>());
+        let of_keys: Vec<usize> = KEYS.iter().filter_map(|name| place(&[name])).collect();
         let at = |line, message: &str| Problem::new(line, 1, message);
-        if who.iter().all(Vec::is_empty) && first.zip(last).is_none() {
-            return Err(at(
-                1,
-                "no column identifies students; expected one such as submission, name, student, id or email",
-            ));
+        if of_keys.is_empty() {
+            return Err(at(1, "no column identifies students; expected one such as submission, id, login or email"));
         }
         if !settings.late.is_empty() {
             if place(&SUBMITTED).is_none() {
@@ -173,9 +191,14 @@ impl Roster {
             }
         }
         let mut students: Vec<Listed> = Vec::new();
+        let mut possible = None;
         for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
             // A roster from Canvas has rows with the maximum points and for a test.
-            if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible") || cell == "Student, Test") {
+            if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
+                possible = Some(row);
+                continue;
+            }
+            if row.iter().any(|cell| cell == "Student, Test") {
                 continue;
             }
             if row.len() != columns.len() {
@@ -198,12 +221,8 @@ impl Roster {
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
-            let name = who[NAMES].last().map(|place| cell(*place).to_owned()).or_else(|| both.clone());
-            let mut keys =
-                who.each_ref().map(|places| places.iter().flat_map(|place| keys(cell(*place))).collect::<Vec<_>>());
-            keys[NAMES].extend(both.as_deref().into_iter().flat_map(self::keys));
-            let users = who[ADDRESSES].iter().filter_map(|place| cell(*place).split_once('@'));
-            keys[ADDRESSES].extend(users.map(|(user, _)| key(user)).filter(|key| !key.is_empty()));
+            let name = place(&NAMES).map(|place| cell(place).to_owned()).or(both);
+            let keys = of_keys.iter().filter_map(|place| key(cell(*place))).collect();
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
             let lateness = submitted.zip(due).map(|(submitted, due)| Lateness::of(submitted, due, &settings.late));
             let enrolled = Enrolled {
@@ -228,7 +247,13 @@ impl Roster {
             Some(column) => vec![column.clone()],
             None => header.iter().filter(has_number).map(str::to_owned).collect(),
         };
-        Ok(Self { students, assignments })
+        let cell = |row: Option<&csv::StringRecord>, place: Option<usize>| row?.get(place?)?.parse().ok();
+        let place_of = |name: &String| header.iter().position(|column| column == name);
+        let of_canvas = cell(possible, assignments.first().filter(|_| assignments.len() == 1).and_then(place_of));
+        let of_moodle = || cell(table.rows.get(1).map(|row| &row.fields), place(&["maximum grade"]));
+        let maximum = of_canvas.or_else(of_moodle).and_then(Points::new);
+        let columns = header.iter().map(str::to_owned).collect();
+        Ok(Self { students, gradebook: Gradebook { columns, assignments, maximum } })
     }
 
     /// True if a row of the roster fits a submission.
@@ -236,12 +261,12 @@ impl Roster {
         !self.rows(submission).is_empty()
     }
 
-    /// Finds the student of each submission. Also lists the students without a submission by their names, unless
-    /// several students have the same name.
+    /// Finds the student of each submission. Also lists the students without a submission by their keys, unless several
+    /// students have the same keys.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
-            [] => RosterMatch::Nobody(self.candidates(name)),
+            [] => RosterMatch::Nobody,
             [row] => {
                 let is_rival = |(other, rows): &&(&str, Vec<&Listed>)| {
                     other != name && matches!(rows[..], [other] if other.line == row.line)
@@ -259,9 +284,8 @@ impl Roster {
         let is_missing =
             |row: &&Listed| fitting.iter().all(|(_, rows)| rows.iter().all(|other| other.line != row.line));
         for row in self.students.iter().filter(is_missing) {
-            let names = || row.keys.iter().rev().filter_map(|keys| keys.first());
-            let Some(first) = names().next() else { continue };
-            let own = names().find(|name| matches!(self.rows(name)[..], [one] if one.line == row.line));
+            let Some(first) = row.keys.first() else { continue };
+            let own = row.keys.iter().find(|key| matches!(self.rows(key)[..], [one] if one.line == row.line));
             let mut name = own.cloned().unwrap_or_else(|| format!("{first}_line_{}", row.line));
             while all.contains_key(&name) {
                 name.push('_');
@@ -271,85 +295,27 @@ impl Roster {
         all
     }
 
-    /// The rows of the students who may have sent a submission. If the name and the number in a file name fit different
-    /// rows, the function returns all these rows. If several rows fit, a person decides.
+    /// The rows of the students who may have sent a submission: the rows with its name or, for a download of a course
+    /// system, with the number in its name. If several rows fit, a person decides.
     fn rows(&self, submission: &str) -> Vec<&Listed> {
-        let student = student(submission);
-        let whole = self.rows_of(&student);
-        let parts = student.rsplit_once('_').filter(|(_, number)| whole.is_empty() && number.parse::<u64>().is_ok());
-        let Some((name, number)) = parts else { return whole };
-        let [mut named, numbered] = [name, number].map(|part| self.rows_of(part));
-        let is_numbered = |row: &&Listed| numbered.iter().any(|other| other.line == row.line);
-        if !named.iter().any(is_numbered) {
-            return [named, numbered].concat();
-        }
-        named.retain(is_numbered);
-        named
-    }
-
-    /// The first rows that share a word with the name of a submission.
-    fn candidates(&self, submission: &str) -> Vec<String> {
-        const MOST: usize = 3;
-        let wanted = key(&student(submission));
-        let is_common = |word: &str| word.len() > 2 && wanted.split('_').any(|other| other == word);
-        let is_near = |row: &&Listed| row.keys.iter().flatten().flat_map(|key| key.split('_')).any(is_common);
-        self.students.iter().filter(is_near).take(MOST).map(Listed::to_string).collect()
-    }
-
-    /// The rows that fit a whole name.
-    fn rows_of(&self, submission: &str) -> Vec<&Listed> {
-        let submission = key(submission);
-        let wanted = sorted(&submission);
-        let by = |groups: Range<usize>| -> Vec<&Listed> {
-            let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| sorted(key) == wanted);
-            self.students.iter().filter(fits).collect()
-        };
-        let groups = (0..ADDRESSES).map(|group| group..group + 1).chain(iter::once(ADDRESSES..WHO.len()));
-        groups.map(by).find(|rows| !rows.is_empty()).unwrap_or_default()
+        let student = student(submission).to_lowercase();
+        let rows_of = |key: &str| self.students.iter().filter(|row| row.keys.iter().any(|one| one == key)).collect();
+        let whole: Vec<&Listed> = rows_of(&student);
+        let number = student.rsplit_once('_').map(|(_, number)| number).filter(|number| number.parse::<u64>().is_ok());
+        number.filter(|_| whole.is_empty()).map_or(whole, rows_of)
     }
 }
 
 /// Writes the row so that a person can find the student in the roster.
 impl fmt::Display for Listed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let keys = self.keys.iter().filter_map(|keys| keys.first()).cloned().collect::<Vec<_>>().join(", ");
-        write!(formatter, "line {} ({keys})", self.line)
+        write!(formatter, "line {} ({})", self.line, self.keys.join(", "))
     }
 }
 
-/// The keys of a cell. For Moodle's `Participant 7`, the number in a file name is 7. Canvas writes `smithjohn` for
-/// "Smith, John". A cell may also contain the whole file name.
-fn keys(cell: &str) -> Vec<String> {
-    let number = cell.strip_prefix("Participant ").map(key);
-    let turned = cell.split_once(',').map_or(cell.to_owned(), |(last, first)| format!("{first} {last}"));
-    let joined: String = cell.chars().filter(|letter| letter.is_alphanumeric()).collect();
-    let all = [key(&turned), key(&student(cell)), key(&joined)].into_iter().chain(number);
-    all.filter(|key| !key.is_empty()).collect()
-}
-
-/// The words of a key in alphabetical order: `lovelace_ada` and `ada_lovelace` are the same student.
-fn sorted(key: &str) -> Vec<&str> {
-    let mut words: Vec<&str> = key.split('_').collect();
-    words.sort_unstable();
-    words
-}
-
-/// The words of a text in lower case and without accents, with `_` between them.
-fn key(text: &str) -> String {
-    let plain = |letter: char| match letter {
-        // Unicode does not decompose these letters.
-        'æ' => "ae".to_owned(),
-        'œ' => "oe".to_owned(),
-        'ß' => "ss".to_owned(),
-        'þ' => "th".to_owned(),
-        'đ' | 'ð' => "d".to_owned(),
-        'ı' => "i".to_owned(),
-        'ł' => "l".to_owned(),
-        'ø' => "o".to_owned(),
-        _ if letter.is_alphanumeric() => letter.to_string(),
-        _ => " ".to_owned(),
-    };
-    let lower = text.to_lowercase();
-    let letters: String = lower.nfkd().filter(|letter| !is_combining_mark(*letter)).map(plain).collect();
-    letters.split_whitespace().collect::<Vec<_>>().join("_")
+/// The key in a cell. For Moodle's `Participant 7`, the number in a file name is 7. A cell may also contain the whole
+/// file name of a download.
+fn key(cell: &str) -> Option<String> {
+    let key = student(cell.trim_start_matches("Participant ").trim()).to_lowercase();
+    Some(key).filter(|key| !key.is_empty())
 }

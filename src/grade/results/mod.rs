@@ -27,7 +27,7 @@ use super::{
     feedback::detail::FeedbackRules,
     people::{
         overrides::{Override, TOTAL},
-        roster::Enrolled,
+        roster::{Enrolled, Gradebook},
     },
     points::{Earned, Points, Share},
     recipes::build::BuildReport,
@@ -51,9 +51,9 @@ pub struct ClassResults {
     /// The known mistakes that no case catches; `None` if nobody has looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missed: Option<MissedMistakes>,
-    /// The column of the roster that a gradebook calls this assignment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<String>,
+    /// The table of the course system that the roster is.
+    #[serde(default)]
+    pub gradebook: Gradebook,
     /// The texts of the assignment files, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub assignments: BTreeMap<String, String>,

@@ -28,7 +28,7 @@ fn the_example_is_a_configuration() {
         .replace("/srv/course/data", &workspace.path("data").display().to_string())
         .replace("# read", "read")
         .replace("# output", "output");
-    workspace.write("roster.csv", "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n");
+    workspace.write("roster.csv", "login,submitted\nada_lovelace,2000-01-01T12:00:00Z\n");
     for configuration in [text, all] {
         workspace.write("grade.toml", configuration.replace("seconds = 10 ", "seconds = 1 "));
         workspace.grade(&class(), "results", &["--only", "ada_lovelace"]).success();

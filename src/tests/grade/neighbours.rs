@@ -91,7 +91,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     }
     workspace.write("another-section/eve/agent.cpp", "int main() {}\n");
     workspace.write("overrides.csv", "student,case,points,reason\n");
-    workspace.write("roster.csv", "name,submitted\nada,2000-01-01T12:00:00Z\n");
+    workspace.write("roster.csv", "login,submitted\nada,2000-01-01T12:00:00Z\n");
     workspace.write("mid-log.txt", "Node");
     workspace.write("recipes.toml", "# of nobody\n");
     workspace.configure("[roster]\nfile = 'roster.csv'");

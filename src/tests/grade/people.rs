@@ -21,13 +21,13 @@ fn late_submissions_lose_what_the_rules_say() {
     );
     // The submissions are on time, a minute late, 24 hours late, a second later, and beyond 48 hours late. The last
     // submission has an individual deadline.
-    let roster = "\u{feff}Name,Email,Submitted At,Due\n\
-        \"Lovelace, Ada\",ada@example.org,2013-10-16T06:58:59Z,\n\
-        Alan Turing,at1@example.org,2013-10-15 23:59:59 -0700,\n\
-        Barbara Liskov,liskov@example.org,2013-10-17 06:59:00 UTC,\n\
-        Somebody Else,donald_knuth@example.org,2013-10-17T08:59:01+02:00,\n\
-        Edsger Dijkstra,ewd@example.org,2013-10-17T06:59:00Z,2013-10-15T06:58:00Z\n\
-        Grace Hopper,grace@example.org,,\n";
+    let roster = "\u{feff}Name,Login,Submitted At,Due\n\
+        \"Lovelace, Ada\",ADA_Lovelace,2013-10-16T06:58:59Z,\n\
+        Alan Turing,alan_turing,2013-10-15 23:59:59 -0700,\n\
+        Barbara Liskov,barbara_liskov,2013-10-17 06:59:00 UTC,\n\
+        Somebody Else,donald_knuth,2013-10-17T08:59:01+02:00,\n\
+        Edsger Dijkstra,edsger_dijkstra,2013-10-17T06:59:00Z,2013-10-15T06:58:00Z\n\
+        Grace Hopper,grace_hopper,,\n";
     workspace.write("roster.csv", roster);
     workspace.grade_all(&[]);
     assert_eq!(
@@ -47,48 +47,23 @@ fn late_submissions_lose_what_the_rules_say() {
     assert!(feedback.ends_with("\n| `mid` | 0 | 10 | nothing submitted |\n"), "{feedback}");
 }
 
-/// The most exact name in the roster decides. If a submission fits two rows, the grader neither guesses the student nor
-/// loses the submission.
+/// If a submission fits two rows, the grader neither guesses the student nor loses the submission.
 #[test]
 fn a_submission_that_fits_two_rows_is_not_graded() {
-    let workspace = workspace_of(&["j_smith", "18", "ada_lovelace"]);
+    let workspace = workspace_of(&["18", "al1", "ada@one.org"]);
     workspace.configure("[roster]\nfile = 'roster.csv'");
-    let roster = "Name,ID,Login,Email\nJohn Smith,11,js1,j.smith@one.org\nJane Smith,12,js2,j.smith@two.org\n\
-        Ada Lovelace,13,al1,ada@one.org\nAda King,17,ada_lovelace,king@one.org\nTim,18,t1,\nBob,14,b1,\nBob,15,b2,\n";
+    let roster = "Name,ID,Login,Email\nTim,18,t1,\nAnn,19,18,\nAda,13,al7,Ada@one.org\nAda King,17,AL1,king@one.org\n\
+        Bob,14,b1,\nBob,14,b1,\n";
     workspace.write("roster.csv", roster);
     let graded = workspace.graded(&[]).code(2);
     let said = crate::stderr(&graded);
-    let rows = "line 2 (11, js1, j_smith_one_org, john_smith) and line 3 (12, js2, j_smith_two_org, jane_smith)";
-    assert!(
-        said.contains(&format!("not graded: j_smith: the roster has several rows of this name: {rows}\n")),
-        "{said}"
-    );
+    let rows = "line 2 (t1, 18) and line 3 (18, 19)";
+    assert!(said.contains(&format!("not graded: 18: the roster has several rows of this name: {rows}\n")), "{said}");
     let table = workspace.text("results/grades.csv");
     let in_order: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
-    // A number goes before a login, and a login before a name. A student without a unique name gets a unique name.
-    assert_eq!(in_order, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
-    assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
-}
-
-#[test]
-fn a_name_fits_without_accents_spaces_and_order() {
-    let submissions =
-        ["dubois_chloe", "garcia_lopez_maria", "sean_o_brien", "李明", "HansenOyvind", "Zoe\u{308} Adams", "jose"];
-    let workspace = workspace_of(&submissions);
-    workspace.configure("[roster]\nfile = 'roster.csv'");
-    let roster = "Student,ID\n\"Dubois, Chloé\",1\n\"García López, María\",2\n\"O'Brien, Seán\",3\n\"李, 明\",4\n\
-        \"Hansen, Øyvind\",5\n\"Adams, Zoë\",6\nJosé,7\nJose,8\n";
-    workspace.write("roster.csv", roster);
-    let said = crate::stderr(&workspace.graded(&[]).code(2));
-    assert!(said.contains("not graded: jose: the roster has several rows of this name: "), "{said}");
-    assert!(!said.contains("not in the roster"), "{said}");
-    let results = workspace.json("results/results.json");
-    let students = results["students"].as_array().expect("students").iter();
-    let right =
-        students.filter(|student| student["points"] == 10).map(|student| student["enrolled"]["cells"]["ID"].clone());
-    let mut right: Vec<String> = right.filter_map(|id| Some(id.as_str()?.to_owned())).collect();
-    right.sort();
-    assert_eq!(right, ["1", "2", "3", "4", "5", "6"]);
+    // A student without a unique key gets a unique name.
+    assert_eq!(in_order, ["ada@one.org", "al1", "b1_line_6", "b1_line_7"]);
+    assert!(table.contains("\nada@one.org,Ada,10,") && table.contains("\nal1,Ada King,10,"), "{table}");
 }
 
 /// A workspace with submissions that were downloaded from course systems.
@@ -155,16 +130,16 @@ fn two_downloads_of_a_student_are_not_graded() {
     let workspace = of_downloads(&[
         "hansenøyvind_2001_990121_hw2",
         "hansenøyvind_2001_990122_hw2-1",
-        "hansenøyvind_5_990123_hw2",
         "team_7_1_final",
         "team_7_2_final",
     ]);
     let said = crate::stderr(&workspace.graded(&[]).code(2));
-    assert!(said.contains("not in the roster: team_7_1_final, team_7_2_final; expected a name"), "{said}");
+    assert!(
+        said.contains("not in the roster: team_7_1_final, team_7_2_final; expected this name in a column"),
+        "{said}"
+    );
     let both = "hansenøyvind_2001_990122_hw2-1 fits the same row of the roster: ";
     assert!(said.contains(&format!("not graded: hansenøyvind_2001_990121_hw2: {both}")), "{said}");
-    // The number in the name belongs to another student.
-    assert!(said.contains("not graded: hansenøyvind_5: the roster has several rows of this name: "), "{said}");
 }
 
 /// Eve's email address begins with Ada's name, and a submission has the name that another student should get.
@@ -176,7 +151,7 @@ fn nobody_is_graded_in_the_row_of_another() {
     let roster = "Name,ID,Login,Email\nAda Lovelace,1,al1,ada@one.org\nEve Evil,2,ee2,ada.lovelace@two.org\n\
         Bob King,3,bk3,king@one.org\nCarl Two,4,ct5,\nCt5,5,five,\nBob,,,\nBob,,,\nTim Short,6,ts6,@x\n";
     workspace.write("roster.csv", roster);
-    let graded = workspace.graded(&[]).code(2);
+    let graded = workspace.graded(&[]).success();
     let _settings = crate::snapshots("grade");
     let said = crate::stderr(&graded);
     insta::assert_snapshot!("rows-of-others", said + &workspace.text("results/grades.csv"));
@@ -210,10 +185,10 @@ fn wrong_rosters_and_overrides_are_explained() {
     let in_time = format!("{late}\ndeadline = 2013-10-15T23:59:00-07:00");
     for (configuration, roster) in [
         (in_time.as_str(), "points\n3\n"),
-        (&in_time, "name,submitted\nada,yesterday\n"),
-        (&in_time, "name,submitted\nada\n"),
-        (&in_time, "name,turned in\nada,\n"),
-        (late, "name,submitted\nada,\n"),
+        (&in_time, "login,submitted\nada,yesterday\n"),
+        (&in_time, "login,submitted\nada\n"),
+        (&in_time, "login,turned in\nada,\n"),
+        (late, "login,submitted\nada,\n"),
     ] {
         workspace.configure(configuration);
         workspace.write("roster.csv", roster);
@@ -238,7 +213,7 @@ fn wrong_rosters_and_overrides_are_explained() {
 
 #[test]
 fn course_systems_get_their_own_columns_back() {
-    let workspace = workspace_of(&["ada_lovelace", "bob"]);
+    let workspace = workspace_of(&["ada", "bob"]);
     workspace.configure("[roster]\nfile = 'roster.csv'");
     let canvas = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",17,u17,ada,A\n\"=cmd, Bob\",18,u18,bob,B\n";
     workspace.write("roster.csv", canvas);
@@ -248,13 +223,25 @@ fn course_systems_get_their_own_columns_back() {
         "Student,ID,SIS User ID,SIS Login ID,Section,Reversi\n    Points Possible,,,,,10\n\
          \"Lovelace, Ada\",17,u17,ada,A,10\n\"'=cmd, Bob\",18,u18,bob,B,10\n"
     );
-    workspace.write("roster.csv", "Identifier,Full name,Email address\nParticipant 7,Ada Lovelace,ada@example.org\nParticipant 8,Bob,bob@example.org\n");
-    workspace.grade_all(&["--lms", "moodle"]);
-    assert_eq!(
-        workspace.text("results/moodle.csv"),
-        "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\n\
-         Participant 7,Ada Lovelace,ada@example.org,10,10,mid: right\nParticipant 8,Bob,bob@example.org,10,10,mid: right\n"
-    );
+}
+
+/// The points are scaled to the maximum in the configuration, or else in the gradebook.
+#[test]
+fn points_fit_the_maximum_of_the_course_system() {
+    let workspace = workspace_of(&["ada"]);
+    workspace.write("overrides.csv", "student,case,points,reason\nada,mid,9.95,\n");
+    let gradebook =
+        "Student,ID,SIS Login ID,HW1 (1),HW2 (2)\n    Points Possible,,,10,100\n\"Lovelace, Ada\",17,ada,,\n";
+    workspace.write("roster.csv", gradebook);
+    for (more, maximum, points) in [("", "100", "99.5"), ("[lms]\nmaximum = 20\n", "20", "19.9")] {
+        workspace.configure(&[more, "[roster]\nfile = 'roster.csv'\ncolumn = 'HW2 (2)'"].concat());
+        let printed = crate::stdout(&workspace.graded(&["--lms", "canvas"]).success());
+        let sentence = format!("10 points become {maximum}, the maximum of the course system.\n");
+        assert!(printed.contains(&sentence), "{printed}");
+        let table = workspace.text("results/canvas.csv");
+        assert!(table.contains(&format!("Points Possible,,,,,{maximum}\n")), "{table}");
+        assert!(table.ends_with(&format!("\"Lovelace, Ada\",17,,ada,,{points}\n")), "{table}");
+    }
 }
 
 #[test]
@@ -289,7 +276,7 @@ fn a_bonus_says_so_and_points_by_hand_are_not_late() {
     let workspace = workspace_of(&["ada"]);
     let late = "late = ['0h:50%']\ndeadline = 2013-10-15T23:59:00Z";
     workspace.configure(&format!("[[manual]]\nname = 'readme'\npoints = 5\n[roster]\nfile = 'roster.csv'\n{late}"));
-    workspace.write("roster.csv", "name,submitted\nada,2013-10-17T00:00:00Z\n");
+    workspace.write("roster.csv", "name,login,submitted\nada,ada,2013-10-17T00:00:00Z\n");
     let overrides = "student,case,points,reason\nada,mid,12,Bonus: found a mistake of ours\nada,readme,5,\n";
     workspace.write("overrides.csv", overrides);
     workspace.grade_all(&[]);
@@ -362,13 +349,17 @@ fn a_worksheet_of_moodle_is_read_as_exported() {
     let submitted = "Participant 310001,Ann Lee,ann@uni.example,Submitted,,\"Friday, 10 February 2017, 11:02 PM\",-\n";
     let missing = "Participant 310002,Bob Ray,bob@uni.example,No submission,,-,-\n";
     workspace.write("roster.csv", [header, submitted, missing].concat());
-    let row = "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\nParticipant 310001,Ann Lee,";
     workspace.grade_all(&["--lms", "moodle"]);
+    // The worksheet's columns come back in their order, with the grades and the columns that it lacks.
     let table = workspace.text("results/moodle.csv");
-    assert!(table.starts_with(&[row, "ann@uni.example,9,10,mid: right\n"].concat()), "{table}");
+    let header = header.replace("\n", ",Maximum Grade,Feedback comments\n");
+    let row = submitted.replace(",,\"Fri", ",9,\"Fri").replace("-\n", "-,10,mid: right\n");
+    assert!(table.starts_with(&[header, row].concat()), "{table}");
     workspace.configure("");
     workspace.grade_all(&["--lms", "moodle"]);
-    assert_eq!(workspace.text("results/moodle.csv"), [row, ",10,10,mid: right\n"].concat());
+    let columns = "Identifier,Full name,Email address,Grade,Maximum Grade,Last modified (grade),Feedback comments\n";
+    let row = "Participant 310001,Ann Lee,,10,10,,mid: right\n";
+    assert_eq!(workspace.text("results/moodle.csv"), [columns, row].concat());
 }
 
 #[test]
@@ -392,8 +383,8 @@ fn canvas_gets_its_own_numbers_or_none() {
     let workspace = workspace_of(&["ada"]);
     workspace.configure("[roster]\nfile = 'roster.csv'");
     for (roster, row) in [
-        ("Student,ID,Login\nAda,4711,al1\n", "Ada,,4711,al1,,10"),
-        ("Student,ID,SIS User ID,SIS Login ID,Section\nAda,12,4711,al1,A\n", "Ada,12,4711,al1,A,10"),
+        ("Student,ID,Login\nAda,4711,ada\n", "Ada,,4711,ada,,10"),
+        ("Student,ID,SIS User ID,SIS Login ID,Section\nAda,12,4711,ada,A\n", "Ada,12,4711,ada,A,10"),
     ] {
         workspace.write("roster.csv", roster);
         workspace.grade_all(&["--lms", "canvas"]);
