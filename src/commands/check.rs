@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if output.is_some() && job.assignment.is_none() {
         bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }
-    let job = arguments.line_ends.of(job.job()?).accepting(&arguments.accept)?;
+    let job = arguments.line_ends.of(job.job()?).accepting(&arguments.accept)?.comparable()?;
     arguments.check(&job, [moves, log, output].map(Option::as_deref), None)
 }
 
@@ -154,7 +154,7 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
         ),
         None => Job::at(&assignment, found.start.context("no file is a board; expected -i FILE")?, asked),
     };
-    let job = arguments.line_ends.of(job?).accepting(&arguments.accept)?;
+    let job = arguments.line_ends.of(job?).accepting(&arguments.accept)?.comparable()?;
     let files = [FileRole::Moves, FileRole::Log, FileRole::Output].map(|role| found.path(role));
     if files == [None; 3] {
         bail!("no file is a log, a moves file or an output; `reversi recognise FILES` tells what they are");

@@ -17,7 +17,7 @@ use crate::{
         reversi::notation,
         tree::{self, Tree},
     },
-    search::{Algorithm, AlphaBeta, NoWindow, Window, stack::DEEPEST},
+    search::{Algorithm, AlphaBeta, NoWindow, Window},
     trees::{Searched, write_drawing, write_report},
 };
 
@@ -25,7 +25,7 @@ use crate::{
 #[command(after_help = "\
 A tree is a number, NAME=number, or parentheses around an optional name and at least one tree. `#` starts a comment:
     (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
-A node without a name is named by its position: `.2` is the second child of the root, `B.1` is the first child of B. \
+A tree has at most 500 levels. A node without a name is named by its position: `.2` is the second child of the root, `B.1` is the first child of B. \
 `alphabeta` follows AIMA, figure 5.7: a cut-off leaves the bounds of the node as they were. X marks a pruned branch.
 
 Example:
@@ -47,6 +47,10 @@ pub struct Arguments {
 /// The largest file to read, in bytes: it has room for more than a million nodes with names.
 const LARGEST_FILE: u64 = 16 << 20;
 
+/// The largest depth of a tree. A line for a node is as long as the node's level, so the time grows with the square of
+/// the depth.
+const DEEPEST: Depth = Depth::new(500);
+
 pub(super) fn read(file: &Path) -> Result<Input> {
     let name = file.to_string_lossy();
     if name.starts_with('(') && !file.exists() {
@@ -56,7 +60,7 @@ pub(super) fn read(file: &Path) -> Result<Input> {
 }
 
 pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
-    tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| {
+    tree::parse(&input.text, DEEPEST).map_err(|problem| {
         let is_board = !input.text.contains('(') && notation::is_meant(&input.text);
         let meant = "this is a board: `reversi -i` or `reversi solve` searches it";
         input.explain(&problem.suggesting(is_board.then(|| meant.to_owned())))

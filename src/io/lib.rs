@@ -5,3 +5,4 @@ pub mod names;
 pub mod shard;
 pub mod terminal;
 pub mod threads;
+pub mod visible;

@@ -355,3 +355,23 @@ fn a_refused_set_of_cases_leaves_no_folder() {
     crate::reversi().args(["cases", "new", "--points", "4:10", "--out"]).arg(&out).assert().code(2);
     assert!(!out.exists());
 }
+
+#[test]
+fn depths_that_nobody_can_search_are_refused_at_once() {
+    let folder = TempDir::new().expect("a folder");
+    let [list, log] = ["cases.csv", "log.txt"].map(|name| folder.path().join(name));
+    std::fs::copy("fixtures/opening.txt", folder.path().join("opening.txt")).expect("a board");
+    std::fs::write(&list, "name,assignment,task,depth,input,points\none,usc2013,2,64,opening.txt,10\n")
+        .expect("a list");
+    std::fs::write(&log, "Node,Depth,Value\nroot,0,-Infinity\n").expect("a log");
+    let [list, log] = [&list, &log].map(|path| path.to_str().expect("a path"));
+    for arguments in [
+        &["cases", "audit", list][..],
+        &["cases", "expected", list, "--out", "out"],
+        &["check", "-t1", "-d13", "-i", "fixtures/opening.txt", "-ol", log],
+    ] {
+        let refused = crate::reversi().args(arguments).assert().code(2).stdout("");
+        let message = crate::stderr(&refused);
+        assert!(message.contains("rows") && message.ends_with("; expected a smaller depth\n"), "{message}");
+    }
+}

@@ -55,16 +55,22 @@ fn a_drawing_has_a_line_for_each_node_and_each_branch() {
     insta::assert_snapshot!("drawing", drawing);
 }
 
+/// A line for a node is as long as the node's level, so deeper trees would take minutes.
 #[test]
-fn ten_thousand_levels_are_searched_and_more_are_refused() {
-    // The drawing has names, because the report would be hundreds of megabytes of indentation and places.
-    let draw = |levels: usize| {
-        let opened: Vec<String> = (0..levels).map(|level| format!("(n{level} ")).collect();
-        let text = [&opened.concat(), "7", &")".repeat(levels)].concat();
-        crate::reversi().args(["tree", "alphabeta", "-", "--dot"]).write_stdin(text).assert()
-    };
-    let searched = draw(10_000).success();
-    let root = br#"n0 [label="n0\n7\nalpha="#;
-    assert!(searched.get_output().stdout.windows(root.len()).any(|window| window == root));
-    draw(10_001).code(2).stdout("");
+fn trees_of_500_levels_are_searched_and_deeper_ones_are_refused() {
+    for command in [&["tree", "alphabeta", "-"][..], &["explain", "--tree", "-", "-o", "-"]] {
+        let show = |levels: usize| {
+            let text = ["(".repeat(levels), "7".to_owned(), ")".repeat(levels)].concat();
+            crate::reversi().args(command).write_stdin(text).assert()
+        };
+        show(500).success();
+        let refused = show(501).code(2).stdout("");
+        assert!(crate::stderr(&refused).contains("expected at most 500 levels"), "{}", crate::stderr(&refused));
+    }
+}
+
+#[test]
+fn a_name_with_an_escape_sequence_is_shown_in_letters() {
+    let shown = crate::reversi().args(["tree", "minimax", "-"]).write_stdin("(A (B\x1b[2J 2 5) 9)").assert().success();
+    assert!(crate::stdout(&shown).contains("\n  B\\x1b[2J MIN value=2\n"), "{}", crate::stdout(&shown));
 }

@@ -72,7 +72,17 @@ pub enum AskedTask {
     Parts(Algorithm, Expression),
 }
 
+/// The largest log that a check compares, in bytes.
+const LARGEST_LOG: u64 = 4 << 30;
+
 impl Job {
+    /// Returns an error if the log of the job is almost certainly too large to compare it with a file.
+    pub fn comparable(self) -> Result<Self> {
+        let rows = self.task.search().estimated_rows();
+        ensure!(rows.may_fit(LARGEST_LOG), "the log of this search would have {rows}; expected a smaller depth");
+        Ok(self)
+    }
+
     /// Makes a job that writes a log.
     pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {

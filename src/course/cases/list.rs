@@ -442,6 +442,7 @@ impl Case {
         };
         let (input, covers) = (folder.join(input), field(CaseColumn::Covers).to_owned());
         let job = Job::read(&assignment, &input, Asked { task: task.map(AskedTask::Number), depth, weights: None });
+        let job = job.and_then(Job::comparable);
         let kind = |job| CaseKind::Job(Box::new(job));
         Ok(job.map(|job| Self { name, kind: kind(job), input, points, visibility, line_ends, covers }))
     }

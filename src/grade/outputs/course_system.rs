@@ -90,7 +90,9 @@ impl CourseSystem {
                 (_, column) => {
                     let is_name = matches!(column, "Student" | "Full name");
                     let usual = if is_name { student.shown_name() } else { String::new() };
-                    cell(&found(column).unwrap_or(usual))
+                    let text = found(column).unwrap_or(usual);
+                    // Moodle's importer reads a hyphen as no time; no spreadsheet calculates it.
+                    if text == "-" { text } else { cell(&text) }
                 }
             });
             table.write_record(row)?;

@@ -166,7 +166,12 @@ impl Summary {
         let Self { unconfined, students, .. } = self;
         let unconfined = (*unconfined > 0)
             .then(|| format!("The programs of {unconfined} of {students} ran without a sandbox (limits only)."));
-        unconfined.iter().chain(&self.scaled).chain(&self.everybody).map(|warning| ["\n", warning, "\n"].concat()).collect()
+        unconfined
+            .iter()
+            .chain(&self.scaled)
+            .chain(&self.everybody)
+            .map(|warning| ["\n", warning, "\n"].concat())
+            .collect()
     }
 
     /// A paragraph on the mistakes that the cases miss; empty if there are none.

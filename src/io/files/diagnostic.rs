@@ -1,5 +1,7 @@
 //! Texts with line numbers, and messages with a place in a text: `board.txt:4:5: problem`, the line, a caret.
 
+use crate::visible;
+
 /// A line of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
@@ -74,6 +76,6 @@ fn excerpt(line: &str, column: usize) -> (String, usize) {
     // Half of the width is for the text before the column.
     let skipped = if line.chars().nth(WIDTH).is_some() { column.saturating_sub(WIDTH / 2) } else { 0 };
     // A control character would move the cursor; a space instead keeps the caret in place.
-    let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let shown = |letter: char| if visible::is_special(letter) { ' ' } else { letter };
     (line.chars().skip(skipped).take(WIDTH).map(shown).collect(), column - 1 - skipped)
 }

@@ -27,7 +27,7 @@ const PACKAGES: [(&str, &[&[&str]]); 7] = [
     ("src/solve", &[&["matches", "openings"], &["agents"], &["endgame"]]),
     ("src/course", &[&["cases"], &["mistakes"], &["assignment"], &["log"]]),
     ("src/core", &[&["fast"], &["search"], &["games"], &["game"]]),
-    ("src/io", &[&["files", "shard", "threads"], &["terminal"], &["names"]]),
+    ("src/io", &[&["files", "shard", "threads"], &["terminal"], &["names", "visible"]]),
 ];
 
 fn source_files(folder: &str) -> impl Iterator<Item = PathBuf> {

@@ -6,6 +6,7 @@ mod parse;
 use std::iter;
 
 use crate::game::{Evaluation, Game, Turn, Value};
+use reversi_io::visible;
 
 pub use parse::{in_place_of_board, parse};
 
@@ -91,7 +92,7 @@ impl Tree<'_> {
             places.push(node.place);
             node = &self.nodes[parent.0];
         }
-        let mut name = node.name.unwrap_or(if places.is_empty() { "." } else { "" }).to_owned();
+        let mut name = visible::line(node.name.unwrap_or(if places.is_empty() { "." } else { "" }));
         for place in places.into_iter().rev() {
             name.extend([".", &place.to_string()]);
         }
