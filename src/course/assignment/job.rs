@@ -73,7 +73,7 @@ pub enum AskedTask {
 }
 
 /// The largest log that a check compares, in bytes.
-const LARGEST_LOG: u64 = 4 << 30;
+const LARGEST_LOG: u64 = 1 << 30;
 
 impl Job {
     /// Returns an error if the log of the job is almost certainly too large to compare it with a file.
