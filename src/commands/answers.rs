@@ -3,7 +3,6 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -14,17 +13,13 @@ use serde_json::{Value, json};
 
 use super::arguments;
 use crate::{
-    answers::{
-        Accept, AnswerAudit, Answered, Compared, Deviation, Explanation, Fields, PrintedCase, Strictness, System,
-        choose_cases, explain,
-    },
+    answers::{Accept, AnswerAudit, CheckedAnswers, Fields, PrintedCase, Strictness, System, choose_cases},
     cases::{CaseKind, CaseList, Printed},
     check::diagnosis,
     files::{
         input::{self, Input},
         output::{self, Output},
     },
-    names::count,
     terminal::{progress::Progress, tell},
 };
 
@@ -39,7 +34,7 @@ Examples:
   reversi check --assignment tiny -o printed.txt 400 1 0000021001200000"
 )]
 pub struct CheckArguments {
-    /// Check the answer to a question of tiny, nxn or awari
+    /// Check the answer to a question of tiny, nxn, awari or tree
     #[arg(long, value_name = "NAME", value_parser = arguments::named(System::ALL, System::name))]
     assignment: System,
     /// Check this printed text; `-`: standard input
@@ -106,52 +101,19 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
     };
     let case = PrintedCase::read(fields, Path::new(""))?;
     let found = Input::read(&arguments.output, input::LIMIT)?.text;
-    let compared = case.compare(&found, strictness);
-    let _progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
-    let answered: Vec<Answered> = case.answered(&found, compared.is_right()).into_iter().collect();
-    let explanation = explain(&answered, arguments.effort).told_apart(arguments.assignment);
-    let name = arguments.output.display();
+    let checked = case.check(&found, strictness);
+    let progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
+    let explanation = case.explain(&found, &checked.compared, arguments.effort);
+    drop(progress);
+    let name = arguments.output.display().to_string();
     if arguments.json {
-        let file = json_of(&compared, &arguments.output);
-        write_json(&json!({ "same": compared.is_same(), "files": [file], "explained_by": names(&explanation) }))?;
+        let mut object = json!({ "same": checked.compared.is_same(), "files": [checked.json(&name)] });
+        explanation.write_json(&mut object);
+        super::print(format!("{object}\n"))?;
     } else {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{name}: {}", verdict(&compared))?;
-        write!(out, "{}{}", explanation.text(), case.report(&compared, &found))?;
+        super::print(format!("{name}: {}\n{}{}", checked.verdict(), explanation.text(), checked.report))?;
     }
-    Ok(if compared.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-const fn verdict(compared: &Compared) -> &'static str {
-    match compared {
-        Compared::Same => "right",
-        Compared::OtherFormat(
-            Deviation::LinesBefore(_) | Deviation::OtherText | Deviation::Form | Deviation::LineEnds,
-        ) => "right, in another format",
-        Compared::Wrong(_) => "wrong",
-    }
-}
-
-fn write_json(value: &Value) -> Result<()> {
-    Ok(writeln!(io::stdout().lock(), "{value}")?)
-}
-
-fn json_of(compared: &Compared, path: &Path) -> Value {
-    let first = match compared {
-        Compared::Wrong(wrong) => json!({ "line": wrong.number, "expected": wrong.expected, "found": wrong.found }),
-        Compared::Same | Compared::OtherFormat(_) => Value::Null,
-    };
-    let deviation = match compared {
-        Compared::OtherFormat(deviation) => json!(deviation.to_string()),
-        Compared::Same | Compared::Wrong(_) => Value::Null,
-    };
-    let (same, right) = (compared.is_same(), compared.is_right());
-    json!({ "role": "answer", "path": path.display().to_string(), "same": same, "right": right, "deviation": deviation, "first": first })
-}
-
-fn names(explanation: &Explanation) -> Vec<Vec<String>> {
-    let of_set = |set: &crate::answers::Mistakes| set.iter().map(|mistake| mistake.to_string()).collect();
-    explanation.sets.iter().map(of_set).collect()
+    Ok(if checked.compared.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The cases of a list of printed answers, with their names; `None` if the list has jobs.
@@ -176,53 +138,14 @@ pub fn check_cases(
     effort: u64,
     is_json: bool,
 ) -> Result<ExitCode> {
-    let mut answers = Vec::new();
-    for (name, case) in cases {
+    let _progress = Progress::start("looking for mistakes that explain all cases");
+    let checked = CheckedAnswers::new(cases, strictness, effort, |name| -> Result<_> {
         let path = folder.join(format!("{name}.txt"));
         let found = if path.exists() { Some(Input::read(&path, input::LIMIT)?.text) } else { None };
-        let compared = found.as_deref().map(|found| case.compare(found, strictness));
-        answers.push((*name, case, path, found, compared));
-    }
-    let answered: Vec<Answered> = answers
-        .iter()
-        .filter_map(|(_, case, _, found, compared)| case.answered(found.as_deref()?, compared.as_ref()?.is_right()))
-        .collect();
-    let progress = Progress::start("looking for mistakes that explain all cases");
-    let explanation = explain(&answered, effort);
-    let explanation = match answered.first() {
-        Some(case) => explanation.told_apart(case.request.system()),
-        None => explanation,
-    };
-    drop(progress);
-    let is_same = |compared: &Option<Compared>| compared.as_ref().is_some_and(Compared::is_same);
-    let is_right = |compared: &Option<Compared>| compared.as_ref().is_some_and(Compared::is_right);
-    let wrong: Vec<&str> = answers.iter().filter(|answer| !is_right(&answer.4)).map(|answer| answer.0).collect();
-    if is_json {
-        let case = |(name, _, path, _, compared): &(&str, &PrintedCase, PathBuf, _, Option<Compared>)| {
-            let files: Vec<Value> = compared.iter().map(|compared| json_of(compared, path)).collect();
-            json!({ "name": name, "same": is_same(compared), "right": is_right(compared), "files": files })
-        };
-        let all: Vec<Value> = answers.iter().map(case).collect();
-        let left = if explanation.sets.is_empty() { wrong.clone() } else { Vec::new() };
-        write_json(&json!({ "cases": all, "explained_by": names(&explanation), "of": wrong.len(), "left": left }))?;
-    } else {
-        let mut out = io::stdout().lock();
-        let all = count(answers.len(), "answer");
-        writeln!(out, "{} of {all} right.", answers.iter().filter(|answer| is_same(&answer.4)).count())?;
-        write!(out, "{}", explanation.text())?;
-        for (name, case, path, found, compared) in answers.iter().filter(|answer| !is_same(&answer.4)) {
-            match compared {
-                None => writeln!(out, "\n{name}: {} is missing", path.display())?,
-                Some(compared) => write!(
-                    out,
-                    "\n{name}: {}\n{}",
-                    case.arguments.join(" "),
-                    case.report(compared, found.as_deref().unwrap_or_default())
-                )?,
-            }
-        }
-    }
-    Ok(if answers.iter().all(|answer| is_same(&answer.4)) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+        Ok((path.display().to_string(), found))
+    })?;
+    super::print(if is_json { format!("{}\n", checked.json()) } else { checked.text() })?;
+    Ok(if checked.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Prints which mistakes the cases catch.
@@ -231,10 +154,10 @@ pub fn audit(cases: &[(&str, PrintedCase)], is_json: bool) -> Result<ExitCode> {
     if is_json {
         let mistakes: Vec<Value> =
             audit.mistakes.iter().map(|(name, by)| json!({ "name": name.name(), "caught_by": by })).collect();
-        let missed: Vec<&str> = audit.missed().map(crate::answers::Mistake::name).collect();
-        write_json(&json!({ "cases": audit.cases, "mistakes": mistakes, "missed": missed }))?;
+        let missed: Vec<String> = audit.missed().map(|mistake| mistake.to_string()).collect();
+        super::print(format!("{}\n", json!({ "cases": audit.cases, "mistakes": mistakes, "missed": missed })))?;
     } else {
-        write!(io::stdout().lock(), "{audit}")?;
+        super::print(audit.to_string())?;
     }
     Ok(if audit.missed().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -257,7 +180,7 @@ pub fn write_expected(cases: &[(&str, PrintedCase)], folder: &Path) -> Result<Ex
     after_help = "Example:\n  reversi cases new --assignment tiny --out my-cases --points 300:20,500:10"
 )]
 pub struct NewArguments {
-    /// Make cases of tiny, nxn or awari
+    /// Make cases of tiny, nxn, awari or tree
     #[arg(long, value_name = "NAME", value_parser = arguments::named(System::ALL, System::name))]
     assignment: System,
     /// Write the list, the inputs and the expected texts to this folder
@@ -274,7 +197,7 @@ pub struct NewArguments {
 /// Makes a set of cases that catches every mistake of an assignment at least twice.
 pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let NewArguments { assignment, out, seed, points } = arguments;
-    ensure!(*assignment != System::Text, "no mistakes of text are known; expected tiny, nxn or awari");
+    ensure!(*assignment != System::Text, "no mistakes of text are known; expected tiny, nxn, awari or tree");
     ensure!(
         !out.exists() || fs::read_dir(out)?.next().is_none(),
         "{} is not empty; expected a new folder",
@@ -306,10 +229,10 @@ pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
     for (number, case) in (1..).zip(&chosen) {
         let name = format!("case{number}");
         let mut words = case.arguments.clone();
-        if let Some(setup) = &case.setup {
-            let file = format!("{name}-setup.txt");
-            words = words.replace("setup.txt", &file);
-            files.push(Output::containing(&out.join(file), setup.clone())?);
+        if let Some((named, text)) = &case.file {
+            let file = format!("{name}-{named}");
+            words = words.replace(named, &file);
+            files.push(Output::containing(&out.join(file), text.clone())?);
         }
         let own = part(&words);
         let alike = chosen.iter().filter(|other| part(&other.arguments) == own).count();

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::{
     Arg, Args, Command, Subcommand,
     builder::{PossibleValue, TypedValueParser},
@@ -20,7 +20,7 @@ use super::{
     print,
 };
 use crate::{
-    answers::{self, System},
+    answers::System,
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
@@ -98,7 +98,8 @@ impl TypedValueParser for ListedParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let printed = [System::Tiny, System::Nxn, System::Awari].map(|system| PossibleValue::new(system.name()));
+        let printed =
+            [System::Tiny, System::Nxn, System::Awari, System::Tree].map(|system| PossibleValue::new(system.name()));
         let jobs = arguments::assignment().possible_values().into_iter().flatten().collect::<Vec<_>>();
         Some(Box::new(jobs.into_iter().chain(printed)))
     }
@@ -107,8 +108,10 @@ impl TypedValueParser for ListedParser {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.action {
         MistakesCommand::List { assignment: Some(Listed::Printed(system)) } => {
-            let line = |mistake: answers::Mistake| format!("{:10} {mistake:31} {}\n", mistake.group(), mistake.text());
-            print(answers::Mistake::all(*system).map(line).collect::<String>())
+            let line = |mistake: Mistake| {
+                format!("{:10} {mistake:31} {}\n", mistake.group(), mistake.printed_text(*system).done)
+            };
+            print(Mistake::printed_by(*system).map(line).collect::<String>())
         }
         MistakesCommand::List { assignment: Some(Listed::Job(name)) } => print(list(Some(&name.read(Path::new(""))?))),
         MistakesCommand::List { assignment: None } => print(list(None)),
@@ -117,22 +120,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The explanation of a mistake in a log, or of a mistake in printed answers that no log has.
+/// The explanation of a mistake, in a log or in printed answers.
 fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
-    let of_printed = |mistake: answers::Mistake| format!("{name}: {}\n", mistake.text());
-    let named = |system| answers::Mistake::all(system).find(|mistake| mistake.name() == name);
-    if let Some(Listed::Printed(system)) = assignment {
-        let mistake = named(*system).with_context(|| {
-            format!(
-                "{name} is not possible in {system}; `reversi mistakes list --assignment {system}` lists those that are"
-            )
-        })?;
-        return Ok(of_printed(mistake));
-    }
-    let mistake = match (name.parse::<Mistake>(), System::ALL.into_iter().find_map(named)) {
-        (Err(_), Some(mistake)) if assignment.is_none() => return Ok(of_printed(mistake)),
-        (mistake, _) => mistake.map_err(|error| anyhow!("{name:?}: {error}"))?,
+    let mistake: Mistake = name.parse().map_err(|error| anyhow!("{name:?}: {error}"))?;
+    let is_of_log = Assignment::built_in().any(|assignment| mistake.is_possible_in(&assignment));
+    let system = match assignment {
+        Some(Listed::Printed(system)) => Some(*system),
+        Some(Listed::Job(_)) => None,
+        None => System::ALL.into_iter().find(|system| !is_of_log && mistake.plain().is_possible_of(*system)),
     };
+    if let Some(system) = system {
+        ensure!(
+            mistake.side().is_none() && mistake.plain().is_possible_of(system),
+            "{name} is not possible in {system}; `reversi mistakes list --assignment {system}` lists those that are"
+        );
+        let text = mistake.printed_text(system);
+        return Ok(format!("{mistake}: {}\n{}\n", text.done, text.advice().join("\n")));
+    }
     let assignment = match assignment {
         Some(Listed::Job(name)) => Some(name.read(Path::new(""))?),
         _ => None,

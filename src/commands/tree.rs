@@ -17,7 +17,7 @@ use crate::{
         reversi::notation,
         tree::{self, Tree},
     },
-    search::{Algorithm, AlphaBeta, NoWindow, Window},
+    search::Algorithm,
     trees::{Searched, write_drawing, write_report},
 };
 
@@ -25,6 +25,7 @@ use crate::{
 #[command(after_help = "\
 A tree is a number, NAME=number, or parentheses around an optional name and at least one tree. `#` starts a comment:
     (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
+JSON and Python are read, too: lists, {\"name\": \"B\", \"children\": [3, 12]}, or {\"B\": [3, 12], \"C\": [2, 4]}.
 A tree has at most 500 levels. A node without a name is named by its position: `.2` is the second child of the root, `B.1` is the first child of B. \
 `alphabeta` follows AIMA, figure 5.7: a cut-off leaves the bounds of the node as they were. X marks a pruned branch.
 
@@ -42,6 +43,12 @@ pub struct Arguments {
     /// Draw the tree for Graphviz, with the pruned branches dashed
     #[arg(long)]
     dot: bool,
+    /// Cut off a node only if alpha > beta
+    #[arg(long)]
+    strict: bool,
+    /// Print the leaves in the order visited (# is a pruned branch), the value, and the best child
+    #[arg(long, conflicts_with = "dot")]
+    leaves: bool,
 }
 
 /// The largest file to read, in bytes: it has room for more than a million nodes with names.
@@ -61,7 +68,7 @@ pub(super) fn read(file: &Path) -> Result<Input> {
 
 pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
     tree::parse(&input.text, DEEPEST).map_err(|problem| {
-        let is_board = !input.text.contains('(') && notation::is_meant(&input.text);
+        let is_board = !input.text.contains(['(', '[', '{']) && notation::is_meant(&input.text);
         let meant = "this is a board: `reversi -i` or `reversi solve` searches it";
         input.explain(&problem.suggesting(is_board.then(|| meant.to_owned())))
     })
@@ -70,15 +77,14 @@ pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = read(&arguments.file)?;
     let tree = parse(&input)?;
-    match arguments.algorithm {
-        Algorithm::Minimax => show(&Searched::new(&tree, arguments.root, NoWindow)?, arguments.dot),
-        Algorithm::AlphaBeta => show(&Searched::new(&tree, arguments.root, AlphaBeta::FULL)?, arguments.dot),
-    }
-}
-
-fn show<W: Window>(searched: &Searched<W>, dot: bool) -> Result<ExitCode> {
+    let Arguments { algorithm, root, strict, .. } = *arguments;
+    let searched = Searched::new(&tree, root, algorithm, strict)?;
     let mut output = BufWriter::new(io::stdout().lock());
-    if dot { write_drawing(&mut output, searched) } else { write_report(&mut output, searched) }?;
+    match arguments {
+        Arguments { leaves: true, .. } => output.write_all(searched.leaves().as_bytes()),
+        Arguments { dot: true, .. } => write_drawing(&mut output, &searched),
+        _ => write_report(&mut output, &searched),
+    }?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
 }

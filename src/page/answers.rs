@@ -7,9 +7,8 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use reversi_check::diagnosis;
-use reversi_related::answers::{
-    self, Answered, Compared, Explanation, Fields, Flag, Function, PrintedCase, Strictness, System,
-};
+use reversi_core::search::Algorithm;
+use reversi_related::answers::{CheckedAnswer, Compared, Fields, Flag, Function, PrintedCase, Strictness, System};
 
 #[derive(Deserialize)]
 pub(crate) struct AskedAnswer {
@@ -32,27 +31,27 @@ impl AskedAnswer {
             !words.is_empty(),
             "The arguments are missing: write those with which your program printed the answer."
         );
-        if let Some(named) = words.get_mut(1).filter(|named| system == System::Awari && *named != "start") {
-            *named = self.setup.clone().context("Choose the setup file that the arguments name.")?;
+        let has_file = matches!(system, System::Awari | System::Tree);
+        if let Some(named) = words.get_mut(1).filter(|named| has_file && *named != "start") {
+            *named = self.setup.clone().context("Choose the file that the arguments name.")?;
         }
         let fields = Fields { assignment: &self.assignment, arguments: &words, expected: None, accept: &[] };
         let case = PrintedCase::read(fields, Path::new(""))?;
-        let compared = case.compare(&self.printed, strictness);
-        let answered: Vec<Answered> = case.answered(&self.printed, compared.is_right()).into_iter().collect();
-        let explanation = answers::explain(&answered, diagnosis::EFFORT / 6);
-        let report = case.report(&compared, &self.printed);
+        let CheckedAnswer { compared, report } = &case.check(&self.printed, strictness);
+        let explanation = case.explain(&self.printed, compared, diagnosis::EFFORT);
         let verdict = match compared {
             Compared::Same => "right",
             Compared::OtherFormat(_) => "format",
             Compared::Wrong(_) => "wrong",
         };
-        let title = if report.verdict.is_empty() { "The answer is right.".to_owned() } else { report.verdict };
+        let title = if report.verdict.is_empty() { "The answer is right." } else { &report.verdict };
+        let causes: Vec<_> = explanation.named().iter().map(|set| explanation.texts(*set)).collect();
         Ok(json!({
             "verdict": verdict,
             "title": title,
-            "causes": causes(&explanation),
+            "causes": causes,
             "limits": explanation.limits(),
-            "further": explanation.more,
+            "further": explanation.sets.len() - causes.len(),
             "expected": report.expected,
             "found": report.found,
             "board": report.board,
@@ -67,15 +66,10 @@ impl AskedAnswer {
         let is_first = |word: &String| match system {
             System::Tiny => word.parse::<Flag>().is_ok(),
             System::Nxn => word.parse::<Function>().is_ok(),
+            System::Tree => word.parse::<Algorithm>().is_ok(),
             _ => ["moves", "apply", "status", "search", "max", "min"].contains(&&**word),
         };
         let after: Vec<String> = words().skip_while(|word| !is_first(word)).collect();
         if after.is_empty() { words().collect() } else { after }
     }
-}
-
-/// The sentences of each set, one for each mistake.
-fn causes(explanation: &Explanation) -> Vec<Vec<String>> {
-    let of_set = |set: &answers::Mistakes| set.iter().map(|mistake| format!("{}.", mistake.text())).collect();
-    explanation.sets.iter().map(of_set).collect()
 }

@@ -1055,8 +1055,7 @@ class Page {
     const [assignment, given, printed, strictness] = PRINTED.map((id) => input(id).value);
     const files = this.setup ? [this.setup] : [];
     const found = await this.module.ask("check-answer", { assignment, arguments: given, setup: this.setup?.path ?? null, printed, strictness }, files);
-    const member = (/** @type {string} */ done) => ({ done, rule: "", look: "", is_open: false });
-    const [first, ...others] = found.causes.map((/** @type {string[]} */ sentences) => ({ members: sentences.map(member), limits: "" }));
+    const [first, ...others] = found.causes.map((/** @type {Member[]} */ members) => ({ members, limits: "" }));
     answer.replaceChildren(
       element(
         "article",

@@ -81,6 +81,7 @@ fn row_format() -> impl Strategy<Value = RowFormat> {
             root_depth,
             cut_window: choices.0,
             last_line_end: choices.1,
+            numbers: Vec::new(),
         }
     })
 }

@@ -9,7 +9,6 @@ use reversi_course::{
     mistakes::{Mistake, MistakenJob, Mistakes, WrongTerm, WrongWeight},
 };
 use reversi_io::names::ParseError;
-use reversi_related::answers;
 
 /// A set that may explain a student's files: several mistakes, wrong weights of squares, or a wrong term of the
 /// evaluation. Saved results contain the [names](Self::names) of the members.
@@ -19,8 +18,6 @@ pub struct Explanation {
     pub mistakes: Mistakes,
     pub weights: Vec<WrongWeight>,
     pub term: Option<WrongTerm>,
-    /// Mistakes of programs that print their answers, apart from names that `mistakes` has, too.
-    pub answers: answers::Mistakes,
 }
 
 impl Explanation {
@@ -28,11 +25,7 @@ impl Explanation {
     pub fn names(&self) -> Vec<String> {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
-        mistakes
-            .chain(self.weights.iter().map(weight))
-            .chain(self.term.iter().map(ToString::to_string))
-            .chain(self.answers.iter().map(|mistake| mistake.to_string()))
-            .collect()
+        mistakes.chain(self.weights.iter().map(weight)).chain(self.term.iter().map(ToString::to_string)).collect()
     }
 
     /// True if the set was calculated from a leaf's value: wrong weights, or a wrong term of the evaluation.
@@ -87,7 +80,6 @@ impl Explanation {
             mistakes: self.mistakes.iter().filter(is_known).collect(),
             weights: if has_weights { self.weights.clone() } else { Vec::new() },
             term: self.term.clone().filter(|term| job.task.evaluation().coefficient(&term.feature).is_some()),
-            answers: answers::Mistakes::NONE,
         }
     }
 }
@@ -117,13 +109,7 @@ impl TryFrom<Vec<String>> for Explanation {
                 (None, Some((feature, coefficient))) => {
                     explanation.term = Some(WrongTerm { feature: feature.to_owned(), coefficient });
                 }
-                (None, None) => match name.parse::<Mistake>() {
-                    Ok(mistake) => explanation.mistakes = explanation.mistakes.with(mistake),
-                    Err(unknown) => {
-                        let answers = name.parse().map_err(|_| unknown)?;
-                        explanation.answers = explanation.answers.union(answers);
-                    }
-                },
+                (None, None) => explanation.mistakes = explanation.mistakes.with(name.parse::<Mistake>()?),
             }
         }
         Ok(explanation)

@@ -4,13 +4,13 @@ use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 
 use super::{FirstRow, Page, capital_name, rows::PageRows, subtree::Use};
-use crate::reasons::{TREE_FORMAT, list, tree_row_facts};
+use crate::reasons::{list, tree_format, tree_row_facts};
 use reversi_core::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Tree, TreeGame},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
-use reversi_course::log::{EachRow, Event, Row};
+use reversi_course::log::{EachRow, Event, Row, RowFormat};
 
 /// The page of a tree's search, or of the subtree at the end of a path of names. The title of the page contains the
 /// name of the tree.
@@ -26,7 +26,7 @@ pub fn of_tree(
     at: &[String],
     most: u64,
 ) -> Result<Page> {
-    let shown = Shown { tree, turn };
+    let shown = Shown { tree, turn, format: tree_format(tree) };
     let path = shown.path(at)?;
     let page = stack::with_deep_stack(|| match algorithm {
         Algorithm::Minimax => shown.page(NoWindow, &path, most),
@@ -38,11 +38,12 @@ pub fn of_tree(
 struct Shown<'a> {
     tree: &'a Tree<'a>,
     turn: Turn,
+    format: RowFormat,
 }
 
 impl Shown<'_> {
     fn last_name(&self, path: &[NodeId]) -> String {
-        path.last().map_or(TREE_FORMAT.root.to_string(), |&node| self.tree.name(node))
+        path.last().map_or(self.format.root.to_string(), |&node| self.tree.name(node))
     }
 
     fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
@@ -72,13 +73,13 @@ impl Shown<'_> {
             let mut shown = None;
             let row_use = rows.take(row, |before| {
                 let facts = tree_row_facts(self.tree, self.turn, row, before);
-                (self.line(row), shown.insert(facts).sentences(&TREE_FORMAT))
+                (self.line(row), shown.insert(facts).sentences(&self.format))
             });
             if let Some(facts) = shown
                 && !matches!(row.event, Event::Update { .. })
             {
                 first.get_or_insert_with(|| {
-                    let sentences = facts.sentences(&TREE_FORMAT);
+                    let sentences = facts.sentences(&self.format);
                     FirstRow { row: self.line(row), sentences, board: String::new() }
                 });
                 rows.push_node(self.last_name(row.path), facts.moves);
@@ -88,7 +89,7 @@ impl Shown<'_> {
         let root = TreeGame::root(self.tree, self.turn);
         // An error means that the page does not need any more rows.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
-        let (numbers, mut data) = rows.finish(&TREE_FORMAT, |node| self.tree.name(node))?;
+        let (numbers, mut data) = rows.finish(&self.format, |node| self.tree.name(node))?;
         data["players"] = json!([self.turn, self.turn.opponent()].map(Turn::name));
         data["max"] = usize::from(self.turn == Turn::Min).into();
         for absent in ["colors", "depth", "board", "student"] {
@@ -99,10 +100,10 @@ impl Shown<'_> {
 
     fn line(&self, row: &Row<NodeId>) -> String {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
-        let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_FORMAT.number(value));
+        let numbers = [row.value].into_iter().chain(numbers).map(|value| self.format.number(value));
         let name = self.last_name(row.path);
-        let depth = (row.ply() + TREE_FORMAT.root_depth as usize).to_string();
+        let depth = (row.ply() + self.format.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        fields.join(&TREE_FORMAT.separator) + if row.event.is_cut_off() { &TREE_FORMAT.cut_marker } else { "" }
+        fields.join(&self.format.separator) + if row.event.is_cut_off() { &self.format.cut_marker } else { "" }
     }
 }

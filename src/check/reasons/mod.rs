@@ -18,5 +18,5 @@ pub use row_facts::{Elsewhere, RowFacts};
 pub use sentence::{Sentence, list};
 pub use static_value::StaticValue;
 pub use templates::Template;
-pub use tree::{TREE_FORMAT, tree_row_facts};
+pub use tree::{tree_format, tree_row_facts};
 pub use words::{Words, plies};

@@ -9,8 +9,12 @@ use reversi_core::{
 };
 use reversi_course::log::{Columns, CutWindow, Event, Row, RowFormat};
 
-/// The log format for the search of an explicit tree.
-pub static TREE_FORMAT: RowFormat = RowFormat {
+/// The log format for the search of an explicit tree, whose values are places among the numbers of the tree.
+pub fn tree_format(tree: &Tree) -> RowFormat {
+    RowFormat { numbers: tree.numbers().map(str::to_owned).collect(), ..TREE_FORMAT }
+}
+
+const TREE_FORMAT: RowFormat = RowFormat {
     columns: Columns::ALL,
     header_separator: Cow::Borrowed(","),
     header: Cow::Borrowed("Node,Depth,Value,Alpha,Beta"),
@@ -23,6 +27,7 @@ pub static TREE_FORMAT: RowFormat = RowFormat {
     root_depth: 1,
     cut_window: CutWindow::Narrowed,
     last_line_end: true,
+    numbers: Vec::new(),
 };
 
 /// Makes the facts about a row, with names of nodes. `turn` is the player to move at the root.
@@ -32,7 +37,9 @@ pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before
     let position = row.path.iter().fold(TreeGame::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());
     let own_name = in_sentence(row.path.last().copied());
-    let leaf = Sentence::new(Template::LeafGiven).with("name", &own_name).with("value", TREE_FORMAT.number(row.value));
+    let leaf = Sentence::new(Template::LeafGiven)
+        .with("name", &own_name)
+        .with("value", row.path.last().map_or_else(|| tree.number(NodeId::ROOT), |&node| tree.number(node)));
     RowFacts {
         event: row.event.map(name),
         name: own_name,

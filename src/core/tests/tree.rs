@@ -71,7 +71,7 @@ impl Model {
 fn shown(tree: &Tree) -> Vec<Shown> {
     let shown = |node| {
         let value = match tree.kind(node) {
-            NodeKind::Leaf(value) => Some(value),
+            NodeKind::Leaf(_) => tree.number(node).parse().ok(),
             NodeKind::Inner { .. } => None,
         };
         (tree.level(node), tree.name(node), value)

@@ -73,7 +73,7 @@ pub struct Printed {
 
 impl Printed {
     /// The assignments that are answered by a printed text.
-    pub const ASSIGNMENTS: [&str; 4] = ["tiny", "nxn", "awari", "text"];
+    pub const ASSIGNMENTS: [&str; 5] = ["tiny", "nxn", "awari", "tree", "text"];
 }
 
 /// A list of test cases.

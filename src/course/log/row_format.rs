@@ -49,6 +49,9 @@ pub struct RowFormat {
     #[serde(with = "word")]
     pub cut_window: CutWindow,
     pub last_line_end: bool,
+    /// The texts of the finite numbers 0, 1, 2 ..., if an explicit tree has its own; empty for an assignment.
+    #[serde(skip)]
+    pub numbers: Vec<String>,
 }
 
 impl RowFormat {
@@ -120,10 +123,12 @@ impl RowFormat {
     }
 
     /// The text of a number in this format.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a place in a table
     pub fn number(&self, number: impl Into<FieldValue>) -> String {
         match number.into() {
             FieldValue::INFINITY => self.infinity.to_string(),
             FieldValue::NEGATIVE_INFINITY => format!("-{}", self.infinity),
+            FieldValue(place) if !self.numbers.is_empty() => self.numbers[place as usize].clone(),
             FieldValue::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
             number if number == -FieldValue::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
             // This branch writes the same text in half the time: the standard library uses exact arithmetic for

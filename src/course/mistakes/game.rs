@@ -8,22 +8,11 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, lines},
 };
 
-/// The directions of captures: the distance to the next square's index, and the column at which a line ends. The
-/// directions begin at the top, row by row; mistakes refer to this order.
-const DIRECTIONS: [(i8, u64); 8] = [
-    (-9, FIRST_COLUMN),
-    (-8, 0),
-    (-7, LAST_COLUMN),
-    (-1, FIRST_COLUMN),
-    (1, LAST_COLUMN),
-    (7, FIRST_COLUMN),
-    (8, 0),
-    (9, LAST_COLUMN),
-];
+/// The directions of captures: the steps down and to the right. Mistakes refer to this order.
+const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
-const LAST_ROW: u64 = 0xff << 56;
+const FIRST_ROW: u64 = 0xff;
 
 /// The rules of captures by which each color plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,9 +22,9 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// The captures of a program with these mistakes, in an assignment with this order of moves.
-    pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
-        let of = |color| Rules::new(mistakes.of_color(color), order);
+    /// The captures of a program with these mistakes, on boards of a size, in an assignment with this order of moves.
+    pub fn new(mistakes: Mistakes, size: Size, order: MoveOrder) -> Self {
+        let of = |color| Rules::new(mistakes.of_color(color), size, order);
         Self { black: of(Color::Black), white: of(Color::White) }
     }
 
@@ -55,20 +44,14 @@ struct Rules {
     /// A set of directions in which discs are flipped, with one bit for each.
     directions: u8,
     order: MoveOrder,
+    size: Size,
+    squares: u64,
     /// The squares that the program considers to be on the board.
     board: u64,
 }
 
 impl Rules {
-    const RIGHT: Self = Self {
-        mistakes: PlainMistakes::NONE,
-        is_right: true,
-        directions: !0,
-        order: MoveOrder::ROWS_FROM_A1,
-        board: !0,
-    };
-
-    fn new(mistakes: PlainMistakes, order: MoveOrder) -> Self {
+    fn new(mistakes: PlainMistakes, size: Size, order: MoveOrder) -> Self {
         const MISSING: [PlainMistake; 8] = [
             PlainMistake::MissingUpLeft,
             PlainMistake::MissingUp,
@@ -82,6 +65,7 @@ impl Rules {
         const STRAIGHT: u8 = 0b0101_1010;
         let missing = (0..8).filter(|&direction| mistakes.contains(MISSING[direction]));
         let directions = missing.fold(!0, |directions, direction| directions & !(1 << direction));
+        let known = if mistakes.contains(PlainMistake::LastRowAndColumnMissed) { size.rows() - 1 } else { size.rows() };
         Self {
             mistakes,
             is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
@@ -91,8 +75,15 @@ impl Rules {
                 None if mistakes.contains(PlainMistake::ColumnOrder) => MoveOrder { lines: Lines::Columns, ..order },
                 None => order,
             },
-            board: if mistakes.contains(PlainMistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
+            size,
+            squares: size.squares().0,
+            board: Size::new(known).map_or(0, |known| known.squares().0),
         }
+    }
+
+    /// The right rules on the same board.
+    fn right(self) -> Self {
+        Self { mistakes: PlainMistakes::NONE, is_right: true, directions: !0, board: self.squares, ..self }
     }
 
     const fn has(&self, mistake: PlainMistake) -> bool {
@@ -101,22 +92,33 @@ impl Rules {
 
     /// The neighbours of some squares in a direction.
     #[inline]
-    fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
+    fn step(self, squares: u64, (down, right): (i8, i8)) -> u64 {
+        let last = self.size.rows() as i8 - 1;
+        let edge = match right {
+            -1 => FIRST_COLUMN,
+            1 => FIRST_COLUMN << last,
+            _ => 0,
+        };
+        let (inside, at_edge) = (squares & !edge, squares & edge);
         if self.has(PlainMistake::IndexWraps) {
-            return around(squares, distance, edge);
+            // Lines continue beyond the left and top edges, but not beyond the right and bottom edges.
+            let columns = shifted(inside, right) | if right < 0 { at_edge << last } else { 0 };
+            return match down {
+                -1 => columns >> 8 | (columns & FIRST_ROW) << (8 * last),
+                _ => shifted(columns, 8 * down),
+            };
         }
-        let squares = if self.has(PlainMistake::WrapsAroundEdges) { squares } else { squares & !edge };
-        let places = distance.unsigned_abs();
-        if distance > 0 { squares << places } else { squares >> places }
+        let around = if self.has(PlainMistake::WrapsAroundEdges) { at_edge } else { 0 };
+        shifted(inside, 8 * down + right) | shifted(around, 8 * down + right * (8 - last))
     }
 
-    fn directions(self) -> impl Iterator<Item = (i8, u64)> {
+    fn directions(self) -> impl Iterator<Item = (i8, i8)> + Clone {
         (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
     }
 
     /// The discs between a square and the next `own` disc in a direction, if all these discs are `other` discs. With
     /// the mistake `farthest-disc`, the line ends at the last `own` disc before an empty square.
-    fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
+    fn line(self, placed: u64, own: u64, other: u64, direction: (i8, i8)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
         // If a line continues at the opposite edge, the line may return to its start.
@@ -146,19 +148,21 @@ impl Rules {
         if self.has(PlainMistake::NoCaptures) {
             return Bitboard::EMPTY;
         }
+        self.lines(square, own, other).fold(Bitboard::EMPTY, |all, line| all | line)
+    }
+
+    /// The discs that a disc on a square captures, one set for each direction that captures.
+    fn lines(self, square: Square, own: Bitboard, other: Bitboard) -> impl Iterator<Item = Bitboard> {
         let placed = Bitboard::of(square).0;
-        let turned = |direction| {
+        let line = move |direction| {
             let line = self.line(placed, own.0 & self.board, other.0 & self.board, direction);
             if self.has(PlainMistake::NearestDiscOnly) { line & self.step(placed, direction) } else { line }
         };
-        let mut lines = self.directions().map(turned).filter(|&line| line != 0);
-        Bitboard(if self.has(PlainMistake::FirstDirectionOnly) {
-            lines.next().unwrap_or(0)
-        } else if self.has(PlainMistake::LastDirectionOnly) {
-            lines.last().unwrap_or(0)
-        } else {
-            lines.fold(0, |all, line| all | line)
-        })
+        let lines = self.directions().map(line).filter(|&line| line != 0);
+        let count = lines.clone().count();
+        let (first, last) = (PlainMistake::FirstDirectionOnly, PlainMistake::LastDirectionOnly);
+        let skipped = if !self.has(first) && self.has(last) { count.saturating_sub(1) } else { 0 };
+        lines.map(Bitboard).skip(skipped).take(if self.has(first) { 1 } else { count })
     }
 
     /// The squares, empty or not, from which a line of `other` discs leads to an `own` disc.
@@ -173,12 +177,12 @@ impl Rules {
                 let placed = Bitboard::of(*square).0;
                 self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
             };
-            return Size::EIGHT.squares().into_iter().filter(ends).collect();
+            return Bitboard(self.squares).into_iter().filter(ends).collect();
         }
         let mut ends = 0;
-        for (distance, edge) in self.directions() {
+        for (down, right) in self.directions() {
             // Lines are followed backwards, from the own disc to the capturing square.
-            let backwards = (-distance, if edge == 0 { 0 } else { FIRST_COLUMN ^ LAST_COLUMN ^ edge });
+            let backwards = (-down, -right);
             let mut line = self.step(own, backwards) & other;
             loop {
                 let longer = line | self.step(line, backwards) & other;
@@ -193,19 +197,10 @@ impl Rules {
     }
 }
 
-/// The neighbours of some squares in a direction, on a board whose edges are connected. Lines continue beyond the top
-/// and left edges, but not beyond the bottom and right edges.
-const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
-    let squares = match edge {
-        FIRST_COLUMN => (squares & !FIRST_COLUMN) >> 1 | (squares & FIRST_COLUMN) << 7,
-        LAST_COLUMN => (squares & !LAST_COLUMN) << 1,
-        _ => squares,
-    };
-    match distance {
-        ..-1 => squares.rotate_right(8),
-        2.. => squares << 8,
-        _ => squares,
-    }
+/// The squares with indices that are larger by `places`.
+const fn shifted(squares: u64, places: i8) -> u64 {
+    let distance = places.unsigned_abs();
+    if places > 0 { squares << distance } else { squares >> distance }
 }
 
 /// A position of a game with mistakes in captures. If a player cannot capture, this type does not return any move. The
@@ -220,7 +215,7 @@ pub struct MistakenGame {
 }
 
 impl MistakenGame {
-    /// Makes a position of this game from a position on the standard board, and the player who is MAX.
+    /// Makes a position of this game from a position on a board of the captures' size, and the player who is MAX.
     pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
         Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
     }
@@ -237,7 +232,7 @@ impl MistakenGame {
 
     /// The board and the player to move.
     pub fn position(&self) -> Position {
-        Position::new(Size::EIGHT, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
+        Position::new(self.rules().size, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
     }
 
     /// The same position with another player as MAX.
@@ -259,7 +254,7 @@ impl MistakenGame {
     pub fn legal_moves(&self) -> Bitboard {
         let is_taken =
             if self.rules().has(PlainMistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
-        self.rules().line_ends(self.own, self.other) - is_taken
+        (self.rules().line_ends(self.own, self.other) & Bitboard(self.rules().squares)) - is_taken
     }
 
     /// The same board with the opponent to move.
@@ -284,7 +279,23 @@ impl MistakenGame {
 
     /// True if there is no empty square.
     pub fn is_full(&self) -> bool {
-        (self.own | self.other).len() == 64
+        self.empty().is_empty()
+    }
+
+    /// The squares without a disc.
+    pub fn empty(&self) -> Bitboard {
+        Bitboard(self.rules().squares) - (self.own | self.other)
+    }
+
+    /// The discs that a disc of the player to move captures on a square, one set for each direction that captures.
+    pub fn lines(&self, square: Square) -> impl Iterator<Item = Bitboard> {
+        self.rules().lines(square, self.own, self.other)
+    }
+
+    /// The position after placing a disc on a square and flipping some discs.
+    pub fn after_flipping(&self, square: Square, flipped: Bitboard) -> Self {
+        let turned = Bitboard::of(square) | flipped;
+        Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
     }
 
     /// The position after a step with the chosen move. If no move is chosen, the player makes the first legal move, or
@@ -298,11 +309,11 @@ impl MistakenGame {
     /// The legal moves in the order in which lines from the player's discs find them, by disc and then by direction.
     /// Moves that no such line finds come last.
     fn found_by_own_discs(&self) -> Vec<Square> {
-        let empty = !(self.own | self.other).0;
+        let (empty, right) = (self.empty().0, self.rules().right());
         let walks = self.own.into_iter().flat_map(|disc| DIRECTIONS.map(|direction| (disc, direction)));
         let found = walks.flat_map(|(disc, direction)| {
-            let line = Rules::RIGHT.line(Bitboard::of(disc).0, empty, self.other.0, direction);
-            Bitboard(Rules::RIGHT.step(line, direction) & empty)
+            let line = right.line(Bitboard::of(disc).0, empty, self.other.0, direction);
+            Bitboard(right.step(line, direction) & empty)
         });
         let mut moves: Vec<Square> = Vec::new();
         for square in found.chain(self.legal_moves()) {
@@ -316,7 +327,8 @@ impl MistakenGame {
     /// The number of directions in which a disc on an empty square captures under the real rules; at least 1.
     fn capturing_directions(&self, square: Square) -> usize {
         let placed = Bitboard::of(square).0;
-        let captures = |&&direction: &&(i8, u64)| Rules::RIGHT.line(placed, self.own.0, self.other.0, direction) != 0;
+        let right = self.rules().right();
+        let captures = |&&direction: &&(i8, i8)| right.line(placed, self.own.0, self.other.0, direction) != 0;
         DIRECTIONS.iter().filter(captures).count().max(1)
     }
 }
@@ -331,8 +343,8 @@ impl Game for MistakenGame {
     fn moves(&self) -> impl Iterator<Item = Square> {
         let game = *self;
         let has = |mistake| self.rules().has(mistake);
-        let (order, backwards, repeated) =
-            (self.rules().order, has(PlainMistake::ReverseOrder), has(PlainMistake::DuplicateMoves));
+        let (size, order, backwards, repeated) =
+            (self.rules().size, self.rules().order, has(PlainMistake::ReverseOrder), has(PlainMistake::DuplicateMoves));
         let reversed = move |squares: Bitboard| if backwards { Bitboard(squares.0.reverse_bits()) } else { squares };
         let mut found = if has(PlainMistake::MovesByOwnDiscs) { self.found_by_own_discs() } else { Vec::new() };
         if backwards {
@@ -340,8 +352,8 @@ impl Game for MistakenGame {
         }
         let usual = if has(PlainMistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
         let is_image = backwards || order != MoveOrder::ROWS_FROM_A1;
-        let original = move |image: Square| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first();
-        let usual = reversed(order.image(Size::EIGHT, usual))
+        let original = move |image: Square| order.original(size, reversed(Bitboard::of(image))).first();
+        let usual = reversed(order.image(size, usual))
             .into_iter()
             .map(move |image| if is_image { original(image).unwrap_or(image) } else { image });
         let all = found.into_iter().chain(usual);
@@ -357,7 +369,6 @@ impl Game for MistakenGame {
         let is_playable = is_playable(self.own)
             && (is_playable(self.other) || self.rules().has(PlainMistake::OccupiedSquaresPlayable));
         let captured = if is_playable { self.rules().captured(square, self.own, self.other) } else { Bitboard::EMPTY };
-        let turned = placed | captured;
-        Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
+        self.after_flipping(square, captured)
     }
 }

@@ -8,15 +8,15 @@ use std::{
 };
 
 use super::{
-    Captures, Group, JobWriter, LineSink, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget,
-    PlainMistake, PlainMistakes, RowSink, Stopped,
-    files::board_rows,
-    search::{MistakenSearch, SearchResult, Window},
+    Bounds, Captures, Group, JobWriter, LineSink, Mistake, MistakenEvaluation, MistakenGame, MistakenSearch, Mistakes,
+    NodeBudget, PlainMistake, PlainMistakes, RowSink, Stopped, files::board_rows, rows::RowWriter,
+    rules::MistakenRules,
 };
 use crate::{assignment::Job, log::FieldValue};
 use reversi_core::{
     game::{Depth, Evaluation as _, Game as _, Turn},
     games::reversi::{Color, Move, Position, Square},
+    search::Algorithm,
 };
 
 /// A square's wrong weight, which differs from the assignment's weight.
@@ -57,6 +57,9 @@ impl fmt::Display for WrongTerm {
     }
 }
 
+/// The value of a step's search, and the move; `None` if the root is a leaf.
+type SearchResult = (FieldValue, Option<Move>);
+
 /// A limit that no right game reaches: 60 moves, a pass between each two moves, and the end. With a mistake, a move may
 /// change no disc, and then the game does not end.
 const LONGEST_GAME: u32 = 128;
@@ -86,8 +89,8 @@ struct SearchedStep {
     is_first: bool,
     /// True if the program logs several searches, among them this search.
     is_logged: bool,
-    /// The window at the root of the search.
-    window: Window,
+    /// Alpha and beta at the root of the search.
+    bounds: Bounds,
 }
 
 /// A function that searches a step as far as necessary, and returns its move.
@@ -107,11 +110,11 @@ impl<'a> MistakenJob<'a> {
         } else {
             start
         };
-        let captures = Captures::new(mistakes, job.task.rules.order());
+        let captures = Captures::new(mistakes, start.size(), job.task.rules.order());
         let start = MistakenGame::new(&start, job.task.max(), captures);
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,
-            Group::Rows => true,
+            Group::Rows | Group::Sowing | Group::Counts | Group::Printing => true,
             Group::Files => mistake != PlainMistake::MaxIsMover.into(),
         };
         let is_search_right = wrong.is_empty() && mistakes.iter().all(spares_search);
@@ -157,7 +160,7 @@ impl<'a> MistakenJob<'a> {
         ]);
         if !last && !second {
             if !every {
-                return self.search(&self.start, Window::FULL, budget, sink).map(drop);
+                return self.search(&self.start, Bounds::FULL, budget, sink).map(drop);
             }
             let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
                 self.choose(step, budget, if step.is_logged { Some(&mut *sink) } else { None })
@@ -183,7 +186,7 @@ impl<'a> MistakenJob<'a> {
             Ok(()) | Err(Stopped::Enough) => {}
             Err(stopped) => return Err(stopped),
         }
-        logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
+        logged.iter().try_for_each(|step| self.search(&step.game, step.bounds, budget, sink).map(drop))
     }
 
     /// Counts the steps after which the two programs have different boards. The last step also counts if only the other
@@ -200,7 +203,7 @@ impl<'a> MistakenJob<'a> {
         let mut is_unlike = |steps: &&[(Position, u32)]| {
             let [(last, number), (next, _)] = **steps else { return false };
             let game = other.start.at(&last);
-            let step = SearchedStep { game, number, is_first: number == 1, is_logged: true, window: Window::FULL };
+            let step = SearchedStep { game, number, is_first: number == 1, is_logged: true, bounds: Bounds::FULL };
             other.choose(step, budget, None).is_ok_and(|(_, best)| game.after_choice(best).position() != next)
         };
         let ends_early = ends && boards.last().is_some_and(|(last, _)| !other.is_over(&other.start.at(last)));
@@ -210,13 +213,16 @@ impl<'a> MistakenJob<'a> {
     fn search(
         &self,
         root: &MistakenGame,
-        window: Window,
+        bounds: Bounds,
         budget: &mut NodeBudget,
         sink: &mut RowSink,
     ) -> Result<SearchResult, Stopped> {
-        let evaluation = self.evaluation_from(root);
-        MistakenSearch::new(self.job, self.mistakes, root.side_to_move(), evaluation, budget, sink)
-            .run(self.with_max(root), window)
+        let mover = root.side_to_move();
+        let rules = MistakenRules::new(self.job, self.mistakes, mover, self.evaluation_from(root));
+        let mut rows = RowWriter::new(self.job, (self.mistakes, mover), rules.limit, budget, sink);
+        let prunes = self.job.task.algorithm == Algorithm::AlphaBeta;
+        let mut write = |node: &_, turn, step| rows.step(node, turn, step);
+        MistakenSearch::new(rules, prunes, budget, &mut write).run(self.with_max(root), bounds)
     }
 
     /// From this depth on, the fast search is used, because the plain search may take too long.
@@ -241,15 +247,15 @@ impl<'a> MistakenJob<'a> {
     /// The value of a step, and the move that the program plays after the step's search.
     fn choose(
         &self,
-        SearchedStep { game: root, window, .. }: SearchedStep,
+        SearchedStep { game: root, bounds, .. }: SearchedStep,
         budget: &mut NodeBudget,
         sink: Option<&mut RowSink>,
     ) -> Result<SearchResult, Stopped> {
         let root = &root;
         let (value, best) = match sink {
-            Some(sink) => self.search(root, window, budget, sink)?,
+            Some(sink) => self.search(root, bounds, budget, sink)?,
             None if self.is_search_right && self.job.task.depth >= Self::DEEP => self.solve(root),
-            None => self.search(root, window, budget, &mut |_| ControlFlow::Continue(()))?,
+            None => self.search(root, bounds, budget, &mut |_| ControlFlow::Continue(()))?,
         };
         let Some(Move::Place(_)) = best else { return Ok((value, best)) };
         let played = if self.has(PlainMistake::PlaysByStaticValue) {
@@ -282,7 +288,7 @@ impl JobWriter for MistakenJob<'_> {
     }
 
     fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
-        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
+        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, bounds: Bounds::FULL };
         let (_, best) = self.choose(step, budget, sink)?;
         let played = best.and_then(Move::square).filter(|_| !self.has(PlainMistake::BoardNotPlayed));
         let next = played.map_or(self.start, |square| self.start.after(square));
@@ -326,7 +332,7 @@ impl MistakenJob<'_> {
         choose: &mut Choose,
         write: &mut dyn FnMut(&MistakenStep) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let (mut game, mut window) = (self.start, Window::FULL);
+        let (mut game, mut bounds) = (self.start, Bounds::FULL);
         let (mut number, mut is_first) = (1, true);
         let mut passes_at_end = if self.has(PlainMistake::PassesWrittenAtEnd) { 2 } else { 0 };
         let shows_next = self.has(PlainMistake::BoardAfterMove);
@@ -352,11 +358,11 @@ impl MistakenJob<'_> {
                 || self.has(PlainMistake::LogOfEveryBoard);
             let mut chosen = None;
             if is_logged || self.has(PlainMistake::WindowOfLastStep) {
-                let (value, best) = choose(SearchedStep { game, number, is_first, is_logged, window }, budget)?;
+                let (value, best) = choose(SearchedStep { game, number, is_first, is_logged, bounds }, budget)?;
                 chosen = best;
                 if self.has(PlainMistake::WindowOfLastStep) {
                     let is_max = self.job.task.rules.max(to_move) == to_move;
-                    window = window.after_step(if is_max { Turn::Max } else { Turn::Min }, value);
+                    bounds = bounds.narrowed(if is_max { Turn::Max } else { Turn::Min }, value);
                 }
             }
             if is_over {

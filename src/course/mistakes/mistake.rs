@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use super::{Group, Mistakes, PlainMistake};
+use super::{Group, Mistakes, PlainMistake, System};
 use crate::assignment::Assignment;
 use reversi_core::{game::Turn, games::reversi::Color};
 use reversi_io::names::{ParseError, names, nearest};
@@ -88,6 +88,11 @@ impl Mistake {
     /// The mistakes on both sides that are possible in an assignment, in the order of the list.
     pub fn of(assignment: &Assignment) -> impl Iterator<Item = Self> + Clone {
         Self::all_plain().filter(|mistake| mistake.is_possible_in(assignment))
+    }
+
+    /// The mistakes that are possible in programs of a system, in the order of the list.
+    pub fn printed_by(system: System) -> impl Iterator<Item = Self> + Clone {
+        Self::all_plain().filter(move |mistake| mistake.plain.is_possible_of(system))
     }
 
     /// Mistakes of single real programs. `check` tries them after all others, and sets of cases need not catch them.

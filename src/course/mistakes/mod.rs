@@ -12,8 +12,11 @@ mod job;
 mod judge;
 mod list;
 mod mistake;
+mod rows;
+mod rules;
 mod search;
 mod set;
+mod system;
 mod texts;
 
 pub use evaluation::MistakenEvaluation;
@@ -23,6 +26,9 @@ pub use job::{MistakenJob, Solved, WrongTerm, WrongWeight};
 pub use judge::{Effort, Question, Ranked, Score};
 pub use list::{Group, PlainMistake};
 pub use mistake::{Mistake, Side};
-pub use search::{NodeBudget, Stopped};
+pub use search::{
+    Bounds, Entered, MistakenSearch, NodeBudget, Observe, SearchResult, SearchedGame, SearchedNode, Step, Stopped,
+};
 pub use set::{Mistakes, PlainMistakes};
+pub use system::System;
 pub use texts::MistakeText;

@@ -1,17 +1,8 @@
-//! Minimax and alpha-beta with mistakes: one plain recursive search that produces rows.
+//! Minimax and alpha-beta with mistakes: one plain recursive search of any game, whose steps an observer receives.
 
-use std::ops::ControlFlow;
-
-use super::{MistakenEvaluation, MistakenGame, Mistakes, PlainMistake, PlainMistakes, RowSink};
-use crate::{
-    assignment::{Job, SearchRules},
-    log::{CutWindow, FieldValue, Line, NodeName, RowFormat},
-};
-use reversi_core::{
-    game::{Evaluation as _, Game as _, Turn},
-    games::reversi::{Color, FullBoard, Move, NoMove, WipeOut},
-    search::Algorithm,
-};
+use super::{PlainMistake, PlainMistakes};
+use crate::log::FieldValue;
+use reversi_core::game::Turn;
 
 /// The number of nodes and rows that a job may use, because some mistakes make a search endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +16,11 @@ pub struct NodeBudget {
 impl NodeBudget {
     /// A search with a mistake may always have this number of rows.
     pub const ROWS: u64 = 200_000;
+
+    /// A budget of nodes, for searches without rows.
+    pub const fn of_nodes(most_nodes: u64) -> Self {
+        Self { nodes: 0, most_nodes, most_rows: 0 }
+    }
 
     /// A budget without a limit of nodes, for searches that are known to end.
     pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
@@ -44,447 +40,368 @@ pub enum Stopped {
     BudgetSpent,
 }
 
-/// The result of a search with mistakes: the value of the root, and the move; `None` if the root is a leaf.
-pub(super) type SearchResult = (FieldValue, Option<Move>);
-
+/// Alpha and beta in a search with mistakes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Window {
-    alpha: FieldValue,
-    beta: FieldValue,
+pub struct Bounds {
+    pub alpha: FieldValue,
+    pub beta: FieldValue,
 }
 
-impl Window {
-    pub(super) const FULL: Self = Self { alpha: FieldValue::NEGATIVE_INFINITY, beta: FieldValue::INFINITY };
-}
+impl Bounds {
+    pub const FULL: Self = Self { alpha: FieldValue::NEGATIVE_INFINITY, beta: FieldValue::INFINITY };
 
-impl Window {
     /// The bound that the player to move changes: alpha for MAX, beta for MIN.
-    const fn bound_of(self, turn: Turn) -> FieldValue {
+    pub(super) const fn of(self, turn: Turn) -> FieldValue {
         match turn {
             Turn::Max => self.alpha,
             Turn::Min => self.beta,
         }
     }
 
-    /// The window of the next step's search, in a program that does not reset its window.
-    pub(super) fn after_step(self, turn: Turn, value: FieldValue) -> Self {
+    const fn set(&mut self, turn: Turn, value: FieldValue) {
         match turn {
-            Turn::Max => Self { alpha: self.alpha.max(value), ..self },
-            Turn::Min => Self { beta: self.beta.min(value), ..self },
+            Turn::Max => self.alpha = value,
+            Turn::Min => self.beta = value,
         }
     }
-}
 
-/// A number of plies that is larger than any game with all its passes; a deeper search never ends.
-const MOST_PLIES: i64 = 128;
-
-#[derive(Clone, Copy)]
-struct MistakenNode {
-    /// The move that leads to this node; `None` at the root.
-    reached_by: Option<Move>,
-    ply: i64,
-    passes: u32,
-    /// The number of passes on the path that did not count as a ply.
-    free_passes: i64,
-    /// True if the parent node was reached by a pass.
-    parent_passed: bool,
-}
-
-impl MistakenNode {
-    const ROOT: Self = Self { reached_by: None, ply: 0, passes: 0, free_passes: 0, parent_passed: false };
-
-    fn is_after_pass(&self) -> bool {
-        self.reached_by == Some(Move::Pass)
+    /// The bounds after MAX raised alpha, or MIN lowered beta, to a value.
+    pub(super) fn narrowed(mut self, turn: Turn, value: FieldValue) -> Self {
+        self.set(turn, better(turn, self.of(turn), value));
+        self
     }
 }
 
-pub(super) struct MistakenSearch<'a> {
-    /// The mistakes that concern the whole search.
-    mistakes: PlainMistakes,
-    /// The mistakes at the nodes of MAX and of MIN.
-    at_nodes: [PlainMistakes; 2],
-    rules: SearchRules,
-    prunes: bool,
-    evaluation: MistakenEvaluation,
-    /// The depth limit in plies.
-    limit: i64,
-    root_depth: i64,
-    row_format: &'a RowFormat,
-    /// The window of a program in which all nodes share one window.
-    shared_window: Window,
-    /// The number of passes in a program in which all nodes share one counter.
-    shared_passes: u32,
-    root_turn: Turn,
-    /// The last move that was the best so far at some node.
-    latest_best: Option<Move>,
-    /// The best value of a grandchild of the root so far, and the root's move that leads to the grandchild.
-    best_grandchild: Option<(FieldValue, Option<Move>)>,
-    rows: u64,
-    budget: &'a mut NodeBudget,
-    sink: &'a mut RowSink<'a>,
+fn is_better(turn: Turn, value: FieldValue, than: FieldValue) -> bool {
+    match turn {
+        Turn::Max => value > than,
+        Turn::Min => value < than,
+    }
 }
 
-impl<'a> MistakenSearch<'a> {
-    /// Makes the search of a job for a step of the player `mover`; `sink` receives every row.
-    pub(super) fn new(
-        job: &'a Job,
-        mistakes: Mistakes,
-        mover: Color,
-        evaluation: MistakenEvaluation,
-        budget: &'a mut NodeBudget,
-        sink: &'a mut RowSink<'a>,
-    ) -> Self {
-        let at_nodes = Turn::ALL.map(|turn| mistakes.at_nodes(turn, mover));
-        let mistakes = mistakes.of_color(mover);
-        let has = |mistake| mistakes.contains(mistake);
-        let (rules, row_format) = (job.task.rules, job.row_format());
-        let wipe_out = match rules.wipe_out {
-            WipeOut::GoesOn if has(PlainMistake::WipeOutEnds) => WipeOut::Ends,
-            WipeOut::Ends if has(PlainMistake::WipeOutGoesOn) => WipeOut::GoesOn,
-            asked => asked,
-        };
-        let depth = if has(PlainMistake::GreedySearchesDepth) { job.named_depth } else { job.task.depth };
+fn better(turn: Turn, one: FieldValue, other: FieldValue) -> FieldValue {
+    if is_better(turn, other, one) { other } else { one }
+}
+
+/// A node of a search with mistakes.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchedNode<M> {
+    /// The move that leads to this node; `None` at the root.
+    pub reached_by: Option<M>,
+    pub ply: i64,
+    /// The number of passes just before the node.
+    pub passes: u32,
+    /// The number of passes on the path that did not count as a ply.
+    pub free_passes: i64,
+    /// True if the parent node was reached by a pass.
+    pub parent_passed: bool,
+}
+
+/// A node as the program with mistakes enters it.
+#[derive(Clone, Debug)]
+pub enum Entered<M> {
+    Leaf {
+        value: FieldValue,
+        is_at_limit: bool,
+    },
+    /// A node without moves, which keeps its initial infinity, or has a number that stands for it.
+    DeadEnd(Option<FieldValue>),
+    /// An inner node, with at least one move.
+    Inner(Vec<M>),
+}
+
+/// A step of the search at a node.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<M> {
+    Leaf {
+        /// The initial infinity of an inner node.
+        start: FieldValue,
+        value: FieldValue,
+        bounds: Bounds,
+        is_at_limit: bool,
+    },
+    DeadEnd {
+        start: FieldValue,
+        bounds: Bounds,
+    },
+    Inner {
+        start: FieldValue,
+        bounds: Bounds,
+        /// The number of moves.
+        moves: usize,
+    },
+    /// A child was searched.
+    Child {
+        played: M,
+        child_value: FieldValue,
+        before: (FieldValue, Bounds),
+        after: (FieldValue, Bounds),
+        is_cut_off: bool,
+        /// The number of moves that are left.
+        left: usize,
+    },
+}
+
+/// Receives the steps of a search; an error stops the search.
+pub type Observe<'a, M> = dyn FnMut(&SearchedNode<M>, Turn, Step<M>) -> Result<(), Stopped> + 'a;
+
+/// A game as a program with mistakes searches it.
+pub trait SearchedGame {
+    type State: Copy;
+    type Move: Copy;
+
+    /// The mistakes at the nodes of a player.
+    fn mistakes(&self, turn: Turn) -> PlainMistakes;
+
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Enters a node, or returns an error if the search goes deeper than any game.
+    fn enter(&mut self, state: &Self::State, node: &SearchedNode<Self::Move>) -> Result<Entered<Self::Move>, Stopped>;
+
+    fn after(&self, state: &Self::State, played: Self::Move) -> Self::State;
+
+    /// The state of a node after its child was searched. A mistake can change the node's board.
+    fn left(&self, state: &Self::State, _child: &Self::State) -> Self::State {
+        *state
+    }
+
+    fn is_pass(&self, _played: Self::Move) -> bool {
+        false
+    }
+
+    /// True if a pass is a move like any other. Otherwise, the value after a pass is the value of the node, without a
+    /// cut-off.
+    fn chooses_passes(&self) -> bool {
+        true
+    }
+
+    /// True if a cut-off leaves alpha and beta as they were (AIMA, figure 5.7).
+    fn keeps_bounds_at_cut_off(&self) -> bool {
+        false
+    }
+
+    /// True if the node of a right program returns alpha or beta.
+    fn fails_hard(&self) -> bool {
+        false
+    }
+
+    /// The value of an inner node before its first child.
+    fn start(&self, turn: Turn) -> FieldValue {
+        Bounds::FULL.of(turn)
+    }
+}
+
+/// The result of a search with mistakes: the value of the root, and the move; `None` if the root is a leaf.
+pub type SearchResult<M> = Result<(FieldValue, Option<M>), Stopped>;
+
+/// A search by a program with mistakes.
+pub struct MistakenSearch<'a, G: SearchedGame> {
+    game: G,
+    prunes: bool,
+    /// The bounds of a program in which all nodes share one pair.
+    shared: Bounds,
+    /// True if the child just left told its parent to stop (`parent-cut-off`).
+    stops_parent: bool,
+    root_turn: Turn,
+    /// The last move that was the best so far at some node.
+    latest_best: Option<G::Move>,
+    /// The best value of a grandchild of the root so far, and the root's move that leads to the grandchild.
+    best_grandchild: Option<(FieldValue, Option<G::Move>)>,
+    budget: &'a mut NodeBudget,
+    observe: &'a mut Observe<'a, G::Move>,
+}
+
+impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
+    pub fn new(game: G, prunes: bool, budget: &'a mut NodeBudget, observe: &'a mut Observe<'a, G::Move>) -> Self {
         Self {
-            mistakes,
-            at_nodes,
-            rules: SearchRules { wipe_out, ..rules },
-            prunes: job.task.algorithm == Algorithm::AlphaBeta,
-            evaluation,
-            limit: i64::from(depth.plies()) + i64::from(has(PlainMistake::DepthPlusOne))
-                - i64::from(has(PlainMistake::DepthMinusOne)),
-            root_depth: match () {
-                () if has(PlainMistake::RootDepthZero) => 0,
-                () if has(PlainMistake::RootDepthOne) => 1,
-                () => row_format.root_depth.into(),
-            },
-            row_format,
-            shared_window: Window::FULL,
-            shared_passes: 0,
+            game,
+            prunes,
+            shared: Bounds::FULL,
+            stops_parent: false,
             root_turn: Turn::Max,
             latest_best: None,
             best_grandchild: None,
-            rows: 0,
             budget,
-            sink,
+            observe,
         }
     }
 
-    /// Runs the search from a root with the given window.
-    pub(super) fn run(mut self, mut root: MistakenGame, window: Window) -> Result<SearchResult, Stopped> {
-        self.shared_window = window;
-        self.root_turn = self.turn(&root);
-        let (value, best) = self.visit(&mut root, MistakenNode::ROOT, window)?;
+    /// Searches from a root with the given bounds.
+    pub fn run(mut self, mut root: G::State, bounds: Bounds) -> SearchResult<G::Move> {
+        self.shared = bounds;
+        self.root_turn = self.game.turn(&root);
+        let at = self.game.mistakes(self.root_turn);
+        let node = SearchedNode { reached_by: None, ply: 0, passes: 0, free_passes: 0, parent_passed: false };
+        let (value, best) = self.visit(&mut root, node, bounds)?;
         let played = match self.best_grandchild {
-            _ if self.has(PlainMistake::BestMoveOfAnyNode) => best.and(self.latest_best),
-            Some((_, played)) if self.has(PlainMistake::RootMoveFromGrandchild) => played,
+            _ if at.contains(PlainMistake::BestMoveOfAnyNode) => best.and(self.latest_best),
+            Some((_, played)) if at.contains(PlainMistake::RootMoveFromGrandchild) => played,
             _ => best,
         };
         Ok((value, played))
     }
 
-    const fn has(&self, mistake: PlainMistake) -> bool {
-        self.mistakes.contains(mistake)
-    }
-
-    const fn at(&self, turn: Turn) -> PlainMistakes {
-        self.at_nodes[turn as usize]
-    }
-
-    fn turn(&self, game: &MistakenGame) -> Turn {
-        if self.has(PlainMistake::EveryNodeMax) { Turn::Max } else { game.turn() }
-    }
-
-    /// Searches a node. Each node has its own board, unless a mistake makes all nodes share one board.
-    fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
+    /// Searches a node. Each node has its own state, unless a mistake makes all nodes share one board.
+    fn visit(&mut self, state: &mut G::State, node: SearchedNode<G::Move>, bounds: Bounds) -> SearchResult<G::Move> {
         self.budget.nodes += 1;
-        if self.budget.is_spent() || node.ply > MOST_PLIES {
+        if self.budget.is_spent() {
             return Err(Stopped::BudgetSpent);
         }
-        let turn = self.turn(game);
-        let window = if self.has(PlainMistake::BoundsShared) { self.shared_window } else { window };
-        let start = self.start(turn, window);
-        let is_at_cut_off = if self.has(PlainMistake::PassAtCutOffGoesOn) {
-            node.ply == self.limit && !node.is_after_pass()
-        } else {
-            node.ply >= self.limit + node.free_passes
-        };
-        if is_at_cut_off {
-            return self.leaf(game, node, window, start, true);
-        }
-        let cannot_move = game.legal_moves().is_empty();
-        if cannot_move && self.at(turn).contains(PlainMistake::NoMoveKeepsInfinity) && node.passes < 2 {
-            self.row(node, start, window, turn, false)?;
-            return Ok((start, None));
-        }
-        if self.is_over(game, node, cannot_move) {
-            return self.leaf(game, node, window, start, false);
-        }
-        self.shared_passes = if cannot_move { self.shared_passes + 1 } else { 0 };
-        self.children(game, node, window, start)
-    }
-
-    fn start(&self, turn: Turn, window: Window) -> FieldValue {
-        match turn {
-            _ if self.at(turn).contains(PlainMistake::ValueStartsAtWindow) && self.prunes => match turn {
-                Turn::Max => window.alpha,
-                Turn::Min => window.beta,
-            },
-            Turn::Max if self.has(PlainMistake::StartsAtSmallestPositive) => FieldValue::SMALLEST_POSITIVE,
-            Turn::Min if !self.has(PlainMistake::BothStartAtSmallest) => FieldValue::INFINITY,
-            Turn::Max | Turn::Min => FieldValue::NEGATIVE_INFINITY,
+        let turn = self.game.turn(state);
+        let at = self.game.mistakes(turn);
+        let bounds = if at.contains(PlainMistake::BoundsShared) { self.shared } else { bounds };
+        let starts_at_bound = self.prunes && at.contains(PlainMistake::ValueStartsAtWindow);
+        let start = if starts_at_bound { bounds.of(turn) } else { self.game.start(turn) };
+        self.stops_parent = false;
+        match self.game.enter(state, &node)? {
+            Entered::Leaf { value, is_at_limit } => {
+                (self.observe)(&node, turn, Step::Leaf { start, value, bounds, is_at_limit })?;
+                Ok((value, None))
+            }
+            Entered::DeadEnd(number) => {
+                (self.observe)(&node, turn, Step::DeadEnd { start, bounds })?;
+                Ok((number.unwrap_or(start), None))
+            }
+            Entered::Inner(moves) => {
+                (self.observe)(&node, turn, Step::Inner { start, bounds, moves: moves.len() })?;
+                self.children(state, node, (start, bounds), moves)
+            }
         }
     }
 
-    /// True if the program considers the game over at a node, so that the node is a leaf.
-    fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
-        let at = self.at(self.turn(game));
-        let neither_can_move = || cannot_move && game.passed().legal_moves().is_empty();
-        if self.rules.no_move == NoMove::Leaf {
-            return if at.contains(PlainMistake::PassInSearch) { neither_can_move() } else { cannot_move };
-        }
-        let over = if at.contains(PlainMistake::NoPassInSearch) {
-            cannot_move
-        } else if at.contains(PlainMistake::SecondPassIsALeaf) {
-            cannot_move && node.passes >= 1
-        } else if at.contains(PlainMistake::LeafAfterPassedParent) {
-            cannot_move && node.parent_passed
-        } else if self.has(PlainMistake::PassesCountedGlobally) {
-            self.shared_passes >= 2
-        } else if at.contains(PlainMistake::LeafWhereNobodyCanMove) {
-            node.passes >= 2 || neither_can_move()
-        } else {
-            node.passes >= 2
-        };
-        let full_board_ends = match self.rules.full_board {
-            FullBoard::GoesOn => at.contains(PlainMistake::FullBoardIsALeaf),
-            FullBoard::Ends => !at.contains(PlainMistake::FullBoardGoesOn),
-        };
-        over || self.rules.wipe_out == WipeOut::Ends && game.is_wiped_out() || full_board_ends && game.is_full()
-    }
-
-    fn leaf(
-        &mut self,
-        game: &MistakenGame,
-        node: MistakenNode,
-        window: Window,
-        start: FieldValue,
-        is_at_cut_off: bool,
-    ) -> Result<SearchResult, Stopped> {
-        let turn = self.turn(game);
-        if self.at(turn).contains(PlainMistake::EntryRowForLeaves) {
-            self.row(node, start, window, turn, false)?;
-        }
-        let value = self.evaluation.evaluate(game).into();
-        let keeps_infinity = self.at(turn).contains(PlainMistake::DeadEndRowKeepsInfinity) && !is_at_cut_off;
-        self.row(node, if keeps_infinity { start } else { value }, window, turn, false)?;
-        Ok((value, None))
-    }
-
-    /// Searches an inner node: writes its first row, then searches its children.
+    /// Searches the children of an inner node.
     fn children(
         &mut self,
-        game: &mut MistakenGame,
-        node: MistakenNode,
-        mut window: Window,
-        start: FieldValue,
-    ) -> Result<SearchResult, Stopped> {
-        let turn = self.turn(game);
-        let at = self.at(turn);
-        if !at.contains(PlainMistake::NoRowOnEntry) {
-            self.row(node, start, window, turn, false)?;
-        }
-        let (mut value, mut best) = (start, None);
-        // The moves are taken from the board on entry, even if a mistake changes the board later.
-        let entered = *game;
-        let mut squares = entered.moves().map(Move::Place).peekable();
-        let pass = squares.peek().is_none().then_some(Move::Pass);
-        let mut moves = squares.chain(pass).peekable();
-        while let Some(played) = moves.next() {
-            let child_value = self.child(game, node, window, played)?;
+        state: &mut G::State,
+        node: SearchedNode<G::Move>,
+        (start, mut bounds): (FieldValue, Bounds),
+        moves: Vec<G::Move>,
+    ) -> SearchResult<G::Move> {
+        let turn = self.game.turn(state);
+        let at = self.game.mistakes(turn);
+        let takes_last = at.contains(PlainMistake::TiesToLast)
+            || at.contains(match turn {
+                Turn::Max => PlainMistake::TiesToLastForMax,
+                Turn::Min => PlainMistake::TiesToLastForMin,
+            });
+        let (mut value, mut best, mut stops_parent) = (start, None, false);
+        let mut left = moves.len();
+        for played in moves {
+            left -= 1;
+            let child_value = self.child(state, node, bounds, played)?;
+            if self.game.is_pass(played) && !self.game.chooses_passes() {
+                return Ok((child_value, None));
+            }
             if node.ply == 1 {
                 self.note_grandchild(node, child_value);
             }
-            if self.has(PlainMistake::BoundsShared) {
-                window = self.shared_window;
+            if at.contains(PlainMistake::BoundsShared) {
+                bounds = self.shared;
             }
-            let before = (value, window);
-            let is_better = match turn {
-                Turn::Max => child_value > value,
-                Turn::Min => child_value < value,
-            };
-            let goes_to_last = at.contains(PlainMistake::TiesToLast)
-                || at.contains(match turn {
-                    Turn::Max => PlainMistake::TiesToLastForMax,
-                    Turn::Min => PlainMistake::TiesToLastForMin,
-                });
-            if best.is_none() || is_better || goes_to_last && child_value == value {
+            let before = (value, bounds);
+            if best.is_none() || is_better(turn, child_value, value) || takes_last && child_value == value {
                 best = Some(played);
                 self.latest_best = best;
             }
-            value = match turn {
-                Turn::Max => value.max(child_value),
-                Turn::Min => value.min(child_value),
-            };
-            let shown = match () {
-                () if at.contains(PlainMistake::RowShowsChild) => child_value,
-                () if at.contains(PlainMistake::RowBeforeUpdate) => before.0,
-                () => value,
-            };
+            value = better(turn, value, child_value);
+            let mut is_cut_off = false;
             if self.prunes {
                 let sets_bound = at.contains(PlainMistake::AlphaIsLastValue)
-                    || played == Move::Pass && at.contains(PlainMistake::PassSetsBound);
-                match turn {
-                    Turn::Max if sets_bound => window.alpha = child_value,
-                    Turn::Min if sets_bound => window.beta = child_value,
-                    Turn::Max => window.alpha = window.alpha.max(value),
-                    Turn::Min => window.beta = window.beta.min(value),
+                    || self.game.is_pass(played) && at.contains(PlainMistake::PassSetsBound);
+                if sets_bound {
+                    bounds.set(turn, child_value);
+                } else {
+                    bounds = bounds.narrowed(turn, value);
                 }
-                self.shared_window = window;
-                let is_last = moves.peek().is_none();
-                if self.is_cut_off(turn, window) && !(is_last && at.contains(PlainMistake::NoCutOffAtLastChild)) {
-                    if !at.contains(PlainMistake::NoRowAtCutOff) {
-                        let window = if self.narrows_cut_off_row(turn) { window } else { before.1 };
-                        self.row(node, shown, window, turn, true)?;
+                let (reached, limit) = match () {
+                    () if at.contains(PlainMistake::CutOffBeforeUpdate) => {
+                        (before.1.of(turn), before.1.of(turn.opponent()))
                     }
-                    if at.contains(PlainMistake::CutOffDoesNotStop) {
-                        continue;
-                    }
-                    if at.contains(PlainMistake::ReturnsBoundAtCutOff) {
-                        return Ok((before.1.bound_of(turn.opponent()), best));
-                    }
-                    break;
+                    () if self.game.keeps_bounds_at_cut_off() => (value, bounds.of(turn.opponent())),
+                    () => (bounds.of(turn), bounds.of(turn.opponent())),
+                };
+                is_cut_off = is_cut_off_at(at, turn, reached, limit)
+                    && !(left == 0 && at.contains(PlainMistake::NoCutOffAtLastChild));
+                stops_parent |= is_cut_off;
+                let is_kept = self.game.keeps_bounds_at_cut_off() && stops_parent;
+                if is_kept && !at.contains(PlainMistake::CutOffBeforeUpdate) {
+                    bounds = before.1;
+                }
+                self.shared = bounds;
+                if at.contains(PlainMistake::ParentCutOff) {
+                    is_cut_off = self.stops_parent;
                 }
             }
-            if !at.contains(PlainMistake::RowsOnlyOnChange) || (value, window) != before {
-                let is_as_before =
-                    at.contains_any(&[PlainMistake::WindowRowBeforeUpdate, PlainMistake::RowBeforeUpdate]);
-                let window = if is_as_before { before.1 } else { window };
-                self.row(node, shown, window, turn, false)?;
+            let after = (value, bounds);
+            (self.observe)(&node, turn, Step::Child { played, child_value, before, after, is_cut_off, left })?;
+            if is_cut_off && !at.contains(PlainMistake::CutOffDoesNotStop) {
+                let returns_bound = self.game.fails_hard() || at.contains(PlainMistake::ReturnsBoundAtCutOff);
+                if returns_bound {
+                    return Ok((before.1.of(turn.opponent()), best));
+                }
+                break;
             }
         }
-        let returns_window = self.prunes && at.contains(PlainMistake::ReturnsWindow);
-        Ok((if returns_window { window.bound_of(turn) } else { value }, best))
+        self.stops_parent = stops_parent;
+        let returns_bound = self.prunes && (self.game.fails_hard() || at.contains(PlainMistake::ReturnsWindow));
+        Ok((if returns_bound { bounds.of(turn) } else { value }, best))
     }
 
     /// Searches a child and returns the child's value.
     fn child(
         &mut self,
-        game: &mut MistakenGame,
-        parent: MistakenNode,
-        window: Window,
-        played: Move,
+        state: &mut G::State,
+        parent: SearchedNode<G::Move>,
+        bounds: Bounds,
+        played: G::Move,
     ) -> Result<FieldValue, Stopped> {
-        let (mut child, passes) = match played {
-            Move::Place(square) => {
-                (game.after(square), if self.has(PlainMistake::PassesNeverReset) { parent.passes } else { 0 })
-            }
-            Move::Pass => (game.passed(), parent.passes + 1),
-        };
-        let node = MistakenNode {
+        let turn = self.game.turn(state);
+        let at = self.game.mistakes(turn);
+        let is_pass = self.game.is_pass(played);
+        let node = SearchedNode {
             reached_by: Some(played),
             ply: parent.ply + 1,
-            passes,
-            free_passes: parent.free_passes + i64::from(played == Move::Pass && self.has(PlainMistake::PassCostsNoPly)),
-            parent_passed: parent.is_after_pass(),
+            passes: match () {
+                () if is_pass => parent.passes + 1,
+                () if at.contains(PlainMistake::PassesNeverReset) => parent.passes,
+                () => 0,
+            },
+            free_passes: parent.free_passes + i64::from(is_pass && at.contains(PlainMistake::PassCostsNoPly)),
+            parent_passed: parent.reached_by.is_some_and(|played| self.game.is_pass(played)),
         };
-        let turn = self.turn(game);
-        let at = self.at(turn);
-        let is_own_alone = |own| at.contains(PlainMistake::OneBoundPassed) && turn == own;
-        let is_lost = |mistake| at.contains(PlainMistake::WindowNotPassed) || at.contains(mistake);
-        let is_alpha_lost = is_lost(PlainMistake::AlphaNotPassed) || is_own_alone(Turn::Min);
-        let is_beta_lost = is_lost(PlainMistake::BetaNotPassed) || is_own_alone(Turn::Max);
-        let window = Window {
-            alpha: if is_alpha_lost { Window::FULL.alpha } else { window.alpha },
-            beta: if is_beta_lost { Window::FULL.beta } else { window.beta },
-        };
-        let (value, _) = self.visit(&mut child, node, window)?;
-        if self.has(PlainMistake::BoardShared) {
-            *game = child.passed();
-        }
+        let mut child = self.game.after(state, played);
+        let (value, _) = self.visit(&mut child, node, passed_to_child(at, turn, bounds))?;
+        *state = self.game.left(state, &child);
         Ok(value)
     }
 
-    fn note_grandchild(&mut self, child: MistakenNode, value: FieldValue) {
-        let is_better = |best: FieldValue| match self.root_turn {
-            Turn::Max => value > best,
-            Turn::Min => value < best,
-        };
-        if self.best_grandchild.is_none_or(|(best, _)| is_better(best)) {
+    fn note_grandchild(&mut self, child: SearchedNode<G::Move>, value: FieldValue) {
+        if self.best_grandchild.is_none_or(|(best, _)| is_better(self.root_turn, value, best)) {
             self.best_grandchild = Some((value, child.reached_by));
         }
     }
+}
 
-    /// True if the row of a cut-off shows the window after the child.
-    fn narrows_cut_off_row(&self, turn: Turn) -> bool {
-        let other_window = [PlainMistake::CutOffRowAsSearched, PlainMistake::CutOffRowNarrowed];
-        let old_window = [PlainMistake::WindowRowBeforeUpdate, PlainMistake::RowBeforeUpdate];
-        let at = self.at(turn);
-        (self.row_format.cut_window == CutWindow::Narrowed) != at.contains_any(&other_window)
-            && !at.contains_any(&old_window)
+/// The bounds with which a node searches its next child.
+fn passed_to_child(at: PlainMistakes, turn: Turn, bounds: Bounds) -> Bounds {
+    let is_own_alone = |own| at.contains(PlainMistake::OneBoundPassed) && turn == own;
+    let is_lost = |mistake| at.contains(PlainMistake::WindowNotPassed) || at.contains(mistake);
+    let is_alpha_lost = is_lost(PlainMistake::AlphaNotPassed) || is_own_alone(Turn::Min);
+    let is_beta_lost = is_lost(PlainMistake::BetaNotPassed) || is_own_alone(Turn::Max);
+    Bounds {
+        alpha: if is_alpha_lost { Bounds::FULL.alpha } else { bounds.alpha },
+        beta: if is_beta_lost { Bounds::FULL.beta } else { bounds.beta },
     }
+}
 
-    fn is_cut_off(&self, turn: Turn, window: Window) -> bool {
-        let at = self.at(turn);
-        let is_strict = at.contains(PlainMistake::StrictCutOff)
-            || at.contains(match turn {
-                Turn::Max => PlainMistake::StrictCutOffForMax,
-                Turn::Min => PlainMistake::StrictCutOffForMin,
-            });
-        let is_closed = if is_strict { window.alpha > window.beta } else { window.alpha >= window.beta };
-        is_closed
-            && !at.contains(PlainMistake::NoCutOff)
-            && !match turn {
-                Turn::Max => at.contains(PlainMistake::MinCutsOnly),
-                Turn::Min => at.contains(PlainMistake::MaxCutsOnly),
-            }
-    }
-
-    fn row(
-        &mut self,
-        node: MistakenNode,
-        value: FieldValue,
-        window: Window,
-        turn: Turn,
-        cut: bool,
-    ) -> Result<(), Stopped> {
-        self.rows += 1;
-        if self.rows > self.budget.most_rows {
-            return Err(Stopped::BudgetSpent);
-        }
-        let Window { alpha, beta } = window;
-        let at = self.at(turn);
-        let (value, shown) = if turn == Turn::Min && at.contains(PlainMistake::NegamaxValues) {
-            (-value, Window { alpha: -beta, beta: -alpha })
-        } else {
-            (value, window)
-        };
-        let depth =
-            if at.contains(PlainMistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
-        let row = Line {
-            name: self.name(node),
-            depth: Some(FieldValue(depth as f64)),
-            value,
-            alpha: self.prunes.then_some(shown.alpha),
-            beta: self.prunes.then_some(shown.beta),
-            cut_off: cut && !self.row_format.cut_marker.is_empty() && !at.contains(PlainMistake::NoCutOffMarker),
-        };
-        match (self.sink)(&row.in_columns(self.row_format.columns(true))) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stopped::Enough),
-        }
-    }
-
-    fn name(&self, node: MistakenNode) -> NodeName {
-        let Some(Move::Place(square)) = node.reached_by else { return node.reached_by.into() };
-        let (row, column) = (square.row(), square.column());
-        let (row, column) = if self.has(PlainMistake::NamesTransposed) { (column, row) } else { (row, column) };
-        let digit = if self.has(PlainMistake::NamesFromZero) {
-            row
-        } else if self.has(PlainMistake::NamesFromBelow) {
-            8 - row
-        } else {
-            row + 1
-        };
-        NodeName::of(column, digit)
-    }
+/// True if a program with these mistakes cuts off a node with a bound, and the opponent's bound as its limit.
+fn is_cut_off_at(at: PlainMistakes, turn: Turn, bound: FieldValue, limit: FieldValue) -> bool {
+    let (strict, other_alone) = match turn {
+        Turn::Max => (PlainMistake::StrictCutOffForMax, PlainMistake::MinCutsOnly),
+        Turn::Min => (PlainMistake::StrictCutOffForMin, PlainMistake::MaxCutsOnly),
+    };
+    let is_strict = at.contains(PlainMistake::StrictCutOff) || at.contains(strict);
+    (is_better(turn, bound, limit) || bound == limit && !is_strict)
+        && !at.contains(PlainMistake::NoCutOff)
+        && !at.contains(other_alone)
 }

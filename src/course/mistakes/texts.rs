@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Group, Mistake, Side};
+use super::{Group, Mistake, PlainMistake, Side, System};
 use crate::{
     assignment::{Assignment, Heading, MaxPlayer, TaskAlgorithm, TaskDefinition},
     log::CutWindow,
 };
-use reversi_core::games::reversi::{Color, NoMove, WipeOut};
+use reversi_core::games::reversi::{Color, MoveOrder, NoMove, WipeOut};
 use reversi_io::names;
 
 /// The explanation of a mistake.
@@ -45,16 +45,21 @@ impl Mistake {
         let assignment =
             known.into_iter().find(|assignment| self.is_possible_in(assignment)).unwrap_or_else(Assignment::usual);
         let fill = |template: &str| names::fill(template, |name| word(name, &assignment));
-        let [mut done, rule, mut look] = self.plain().templates().map(fill);
+        let [mut done, rule, mut look] = self.plain().texts(None).map(|template| fill(&template));
         if let Some([only, compare]) = self.side_templates() {
             done += &fill(only);
             look += &fill(compare);
         }
         MistakeText { done, rule, look, is_open: Self::open_in(&assignment).contains(self) }
     }
-}
 
-impl Mistake {
+    /// The explanation in the words of a system whose programs print their answers.
+    pub fn printed_text(self, system: System) -> MistakeText {
+        let fill = |template: String| names::fill(&template, |name| system.word(name));
+        let [done, rule, look] = self.plain().texts(Some(system)).map(fill);
+        MistakeText { done, rule, look, is_open: false }
+    }
+
     /// The sentences that a mistake on one side adds: to the mistake, and to the place to look in the program.
     fn side_templates(self) -> Option<[&'static str; 2]> {
         let is_capture = self.group() == Group::Captures;
@@ -75,6 +80,43 @@ impl Mistake {
                 " This happens only in searches for {white}'s moves.",
                 " If the searches for {black}'s moves have other code, compare the two.",
             ],
+        })
+    }
+}
+
+/// The texts: a line with a name, then the mistake, the assignment's rule, and the place to look in the program. A name
+/// with `*` stands for all mistakes that begin with it. After a name, there may be systems with other texts; there, `-`
+/// stands for the text of logs. Names in braces stand for words of the assignment.
+const TEXTS: &str = include_str!("mistakes.txt");
+
+impl PlainMistake {
+    /// The templates of the three texts.
+    fn texts(self, system: Option<System>) -> [String; 3] {
+        let (family, value) = self.name().split_once(':').unwrap_or((self.name(), ""));
+        let is_meant = |heading: &str, system: Option<System>| {
+            let mut words = heading.split(' ');
+            let name = words.next().unwrap_or_default();
+            let is_named = name == self.name() || name.strip_suffix(":*") == Some(family);
+            is_named
+                && match system {
+                    None => words.next().is_none(),
+                    Some(system) => words.any(|word| word == system.name()),
+                }
+        };
+        let texts = |system| {
+            let mut blocks = TEXTS.split("\n\n").map(str::lines);
+            let lines = blocks.find_map(|mut lines| is_meant(lines.next()?, system).then_some(lines));
+            lines.map(|mut lines| [(); 3].map(|()| lines.next().unwrap_or_default()))
+        };
+        let usual = texts(None).expect("the file has texts of every mistake");
+        let own = system.and_then(|system| texts(Some(system))).unwrap_or(usual);
+        let steps = [("up", "row - 1"), ("down", "row + 1"), ("left", "column - 1"), ("right", "column + 1")];
+        let steps = steps.iter().filter(|(way, _)| value.split('-').any(|part| part == *way)).map(|(_, step)| *step);
+        let steps = steps.collect::<Vec<_>>().join(", ");
+        let value = self.order().map_or_else(|| value.to_owned(), MoveOrder::in_words);
+        [0, 1, 2].map(|place| {
+            let text = if own[place] == "-" { usual[place] } else { own[place] };
+            text.replace("{value}", &value).replace("{steps}", &steps)
         })
     }
 }

@@ -78,7 +78,7 @@ proptest! {
     /// An unusual order of moves selects the slow captures, although the order does not change the captures.
     #[test]
     fn slow_captures_without_a_mistake_equal_the_game(position in positions::standard()) {
-        let captures = Captures::new(PlainMistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
+        let captures = Captures::new(PlainMistake::ColumnOrder.into(), position.size(), MoveOrder::ROWS_FROM_A1);
         let slow = MistakenGame::new(&position, Color::Black, captures);
         let mut moves: Vec<_> = slow.moves().collect();
         moves.sort();

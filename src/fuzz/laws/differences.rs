@@ -43,6 +43,7 @@ fn row_format(source: &mut Source) -> RowFormat {
         root_depth: source.one_of(&[0, 1, 9]),
         cut_window: source.one_of(&[CutWindow::Narrowed, CutWindow::AsSearched]),
         last_line_end: source.one_of(&[false, true]),
+        numbers: Vec::new(),
     }
 }
 

@@ -122,20 +122,16 @@ impl StudentDiagnosis {
             .collect();
         let cases: Vec<Answered> =
             texts.iter().filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
-        let found = explain(&cases, effort);
-        let found = match cases.first() {
-            Some(case) => found.told_apart(case.request.system()),
-            None => found,
-        };
-        let names: Vec<Vec<String>> =
-            found.sets.iter().map(|set| set.iter().map(|mistake| mistake.to_string()).collect()).collect();
-        let explained_by: Vec<Explanation> = names.into_iter().filter_map(|names| names.try_into().ok()).collect();
-        let text = |done: &str| PartText { done: format!("{done}."), advice: vec![String::new()], is_open: false };
+        let found = explain(&cases, effort).told_apart(&cases);
+        let explained_by: Vec<Explanation> = found.named().iter().map(|set| (*set).into()).collect();
         let texts: BTreeMap<String, PartText> = found
-            .sets
+            .named()
             .iter()
-            .flat_map(|set| set.iter())
-            .map(|mistake| (mistake.to_string(), text(mistake.text())))
+            .flat_map(|set| set.iter().zip(found.texts(*set)))
+            .map(|(mistake, text)| {
+                let advice = text.advice();
+                (mistake.to_string(), PartText { done: text.done, advice, is_open: false })
+            })
             .collect();
         let is_wrong = |check: &&mut CaseCheck| check.printed.is_some() && !check.result.is_format_only;
         let explained = checks.iter_mut().filter(is_wrong).filter(|_| !explained_by.is_empty());

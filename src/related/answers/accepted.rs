@@ -87,7 +87,7 @@ impl Request {
         let mut moves = self.root_moves()?;
         let is_max = match self {
             Self::Tiny { position, .. } | Self::Nxn { position, .. } => position.side_to_move() == Color::Black,
-            Self::Awari { .. } => true,
+            Self::Awari { .. } | Self::Tree { .. } => true,
         };
         let values = moves.iter().map(|one| one.value);
         let best = if is_max { values.max() } else { values.min() };

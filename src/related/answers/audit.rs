@@ -8,11 +8,13 @@ use std::{
 use rayon::prelude::*;
 
 use super::{Mistake, Mistakes, PrintedCase, Request, Sample, Samples, Strictness, System, printed};
+use reversi_course::mistakes::NodeBudget;
 use reversi_io::names::count;
 
 /// The mistakes that the cases of a list catch.
 #[derive(Clone, Debug)]
 pub struct AnswerAudit {
+    system: System,
     pub cases: Vec<String>,
     /// The mistakes of the assignment, each with the names of the cases that catch it.
     pub mistakes: Vec<(Mistake, Vec<String>)>,
@@ -28,8 +30,8 @@ impl AnswerAudit {
     pub fn new(cases: &[(&str, PrintedCase)]) -> Option<Self> {
         let system = cases.first().map(|(_, case)| case.system).filter(|system| *system != System::Text)?;
         let catches = |case: &PrintedCase, mistake: Mistake| {
-            let mut nodes = MOST_NODES;
-            let text = case.request.map(|request| printed(&request, [mistake].into_iter().collect(), &mut nodes));
+            let mut budget = NodeBudget::of_nodes(MOST_NODES);
+            let text = case.request.as_ref().map(|request| printed(request, mistake.into(), &mut budget));
             text.is_some_and(|text| text.map_or(true, |text| !case.compare(&text, Strictness::default()).is_same()))
         };
         let caught_by = |mistake| {
@@ -37,7 +39,7 @@ impl AnswerAudit {
             (mistake, catching.map(|(name, _)| (*name).to_owned()).collect())
         };
         let names = cases.iter().map(|(name, _)| (*name).to_owned()).collect();
-        Some(Self { cases: names, mistakes: Mistake::all(system).map(caught_by).collect() })
+        Some(Self { system, cases: names, mistakes: Mistake::printed_by(system).map(caught_by).collect() })
     }
 
     /// The mistakes that no case catches.
@@ -50,13 +52,13 @@ impl AnswerAudit {
         let all = self.mistakes.len();
         let caught = all - self.missed().count();
         let mut text = format!("{} catch {caught} of {all} mistakes.\n", count(self.cases.len(), "case"));
-        let once: Vec<&str> =
-            self.mistakes.iter().filter(|(_, by)| by.len() == 1).map(|(mistake, _)| mistake.name()).collect();
+        let once: Vec<String> =
+            self.mistakes.iter().filter(|(_, by)| by.len() == 1).map(|(mistake, _)| mistake.to_string()).collect();
         if !once.is_empty() {
             let _ = writeln!(text, "Caught by one case only: {}", once.join(", "));
         }
         for mistake in self.missed() {
-            let _ = writeln!(text, "Missed: {mistake}: {}", mistake.text());
+            let _ = writeln!(text, "Missed: {mistake}: {}", mistake.printed_text(self.system).done);
         }
         text
     }
@@ -89,7 +91,7 @@ pub fn choose_cases(system: System, seed: u64) -> Vec<Sample> {
     let samples: Vec<Sample> = Samples::new(system, seed).collect();
     let candidates = samples.into_par_iter().filter_map(|sample| Some((caught(&sample.request)?, sample)));
     let candidates: Vec<(Mistakes, Sample)> = candidates.collect();
-    let mut left: Vec<(Mistake, usize)> = Mistake::all(system).map(|mistake| (mistake, TIMES)).collect();
+    let mut left: Vec<(Mistake, usize)> = Mistake::printed_by(system).map(|mistake| (mistake, TIMES)).collect();
     let mut chosen: Vec<usize> = Vec::new();
     loop {
         let gain =
@@ -113,14 +115,11 @@ pub fn choose_cases(system: System, seed: u64) -> Vec<Sample> {
 
 /// The mistakes that a request catches; `None` if a program with a mistake searches too long.
 fn caught(request: &Request) -> Option<Mistakes> {
-    let text = |set| {
-        let mut nodes = 4 * Samples::MOST_NODES;
-        printed(request, set, &mut nodes).ok()
-    };
+    let text = |set| printed(request, set, &mut NodeBudget::of_nodes(4 * Samples::MOST_NODES)).ok();
     let right = text(Mistakes::NONE)?;
     let mut caught = Vec::new();
-    for mistake in Mistake::all(request.system()) {
-        if text([mistake].into_iter().collect())? != right {
+    for mistake in Mistake::printed_by(request.system()) {
+        if text(mistake.into())? != right {
             caught.push(mistake);
         }
     }

@@ -50,7 +50,7 @@ impl PrintedCase {
             .map(|name| name.parse::<Accept>().map_err(|problem| anyhow!("{name:?} in the column accept; {problem}")));
         let accept: Vec<Accept> = accept.collect::<Result<_>>()?;
         if let Some(&needless) =
-            accept.iter().find(|accept| !request.is_some_and(|request| request.leaves_open(**accept)))
+            accept.iter().find(|accept| !request.as_ref().is_some_and(|request| request.leaves_open(**accept)))
         {
             bail!("the assignment leaves nothing open for accept = {needless} in this case; expected an empty field");
         }

@@ -135,7 +135,7 @@ fn content(system: System, lines: &[&str]) -> Vec<String> {
     let is_mark = |letter: char| "()[],'\"".contains(letter);
     let line = |line: &&str| {
         let line: Cow<str> = if system == System::Nxn { line.replace(is_mark, " ").into() } else { (*line).into() };
-        line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+        line.split_whitespace().map(|text| word(system, text)).collect::<Vec<_>>().join(" ")
     };
     lines.iter().map(line).filter(|line| !line.is_empty()).collect()
 }
@@ -149,11 +149,13 @@ fn is_all_numbers(lines: &[String]) -> bool {
     !lines.is_empty() && lines.iter().flat_map(|line| line.split(' ')).all(|word| word.parse::<f64>().is_ok())
 }
 
-/// A word in lower case, and a number without zeros that do not change it. A row of digits is a board, not a number.
-fn word(word: &str) -> String {
-    let is_short = word.len() < 10;
+/// A word in lower case, and a number without zeros that do not change it. A row of digits is a board, not a number, and
+/// nodes of a tree can have names that differ only in their case.
+fn word(system: System, word: &str) -> String {
+    let is_short = word.len() < 10 || system == System::Tree;
     match word.parse::<f64>().ok().filter(|number| is_short && number.is_finite()) {
         Some(number) => format!("{}", number + 0.0),
+        None if system == System::Tree => word.to_owned(),
         None => word.to_lowercase(),
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, Strictness, System, compare, printed,
 };
+use reversi_course::mistakes::{NodeBudget, Stopped};
 
 /// A case with a student's answer.
 #[derive(Clone, Copy, Debug)]
@@ -16,68 +17,68 @@ pub struct Answered<'a> {
 }
 
 /// The mistakes that explain all answers of a student.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    /// The sets that explain all answers: at most four, each as small as possible.
+    pub(super) system: System,
+    /// The sets that explain all answers, each as small as possible.
     pub sets: Vec<Mistakes>,
-    /// The number of further sets that explain all answers.
-    pub more: usize,
+    /// The number of answers.
+    pub answers: usize,
     /// The number of wrong answers, on which the sets rest.
     pub wrong: usize,
-    /// The arguments of a request to which programs with the first two sets print different answers, as far as
+    /// A request to which programs with the first two sets print different answers, as far as
     /// [`told_apart`](Self::told_apart) found one.
-    pub told_apart_by: Option<String>,
-    /// True if the search tried all single mistakes and all pairs that were necessary.
+    pub told_apart_by: Option<Sample>,
+    /// True if the search tried all sets to their end.
     pub is_complete: bool,
 }
 
 /// The largest number of sets that a diagnosis names.
-pub const MOST_NAMED: usize = 4;
+pub const MOST_NAMED: usize = 3;
 
-/// The programs with mistakes take about ten times as long for a node as the searches of logs.
-const EFFORT_OF_A_NODE: u64 = 10;
+/// A node of a program with mistakes takes as long as this number of nodes in the searches of logs.
+const EFFORT_OF_A_NODE: u64 = 40;
 
-/// Tries all single mistakes. If no single mistake explains the answers, tries all pairs: first those of mistakes that
-/// change the answer to the first request. The search visits at most about `effort / 10` nodes.
+/// Tries all single mistakes. If no single mistake explains two or more wrong answers, tries all pairs: first those of
+/// mistakes that change the answer to the first request. One answer has too few possible values for pairs. Each set has
+/// its share of `effort`, so that an expensive set leaves enough for the others.
 pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     let wrong = cases.iter().filter(|case| !case.is_right).count();
-    let mut explanation = Explanation { wrong, is_complete: true, ..Explanation::default() };
+    let system = cases.first().map_or(System::Text, |case| case.request.system());
+    let mut explanation =
+        Explanation { system, answers: cases.len(), wrong, is_complete: true, ..Explanation::default() };
     let mut left = effort / EFFORT_OF_A_NODE;
     let mut ordered = Vec::new();
     for case in cases {
-        let mut nodes = left;
-        let right = printed(case.request, Mistakes::NONE, &mut nodes);
-        ordered.push((case.is_right, left - nodes, case, right));
+        let mut budget = NodeBudget::of_nodes(left);
+        let right = printed(case.request, Mistakes::NONE, &mut budget);
+        ordered.push((case.is_right, budget.nodes, case, right));
     }
     // Wrong answers rule out the most sets, and small searches take the least time.
     ordered.sort_by_key(|&(is_right, nodes, ..)| (is_right, nodes));
     let Some((.., first, right)) = ordered.first().filter(|_| wrong > 0 && effort > 0) else { return explanation };
-    let mut try_all = |sets: Vec<Mistakes>| {
+    let mut try_all = |sets: Vec<Mistakes>, is_complete: &mut bool| -> Vec<Tried> {
         let mut tried = Vec::new();
-        for set in sets {
-            let Ok(text) = printed(first.request, set, &mut left) else { return (tried, false) };
-            let changes_first = right.as_ref() != Ok(&text);
-            let mut explains = agrees(first, &text);
-            for (.., case, _) in &ordered[1..] {
-                if explains {
-                    let Ok(text) = printed(case.request, set, &mut left) else { return (tried, false) };
-                    explains = agrees(case, &text);
-                }
-            }
+        for (place, set) in sets.iter().copied().enumerate() {
+            let mut budget = NodeBudget::of_nodes(left / (sets.len() - place) as u64);
+            let mut print = |case: &Answered| printed(case.request, set, &mut budget);
+            let text = print(first);
+            let changes_first = right.as_ref() != text.as_ref();
+            let is_like =
+                |case: &Answered, text: Result<String, Stopped>| matches!(text, Ok(text) if agrees(case, &text));
+            let explains = is_like(first, text) && ordered[1..].iter().all(|(.., case, _)| is_like(case, print(case)));
+            *is_complete &= !budget.is_spent();
+            left = left.saturating_sub(budget.nodes);
             tried.push(Tried { set, explains, changes_first });
         }
-        (tried, true)
+        tried
     };
-    let all = Mistake::all(first.request.system());
-    let (singles, is_complete) = try_all(all.map(|one| Mistakes::from_iter([one])).collect());
-    explanation.is_complete = is_complete;
-    let mut tried = singles;
-    if is_complete && !tried.iter().any(|one| one.explains) {
-        (tried, explanation.is_complete) = try_all(pairs(&tried));
+    let all = Mistake::printed_by(system);
+    let mut tried = try_all(all.map(Mistakes::from).collect(), &mut explanation.is_complete);
+    if wrong > 1 && !tried.iter().any(|one| one.explains) {
+        tried = try_all(pairs(&tried), &mut explanation.is_complete);
     }
-    let found: Vec<Mistakes> = tried.iter().filter(|one| one.explains).map(|one| one.set).collect();
-    explanation.more = found.len().saturating_sub(MOST_NAMED);
-    explanation.sets = found.into_iter().take(MOST_NAMED).collect();
+    explanation.sets = tried.iter().filter(|one| one.explains).map(|one| one.set).collect();
     explanation
 }
 
@@ -98,14 +99,23 @@ fn pairs(singles: &[Tried]) -> Vec<Mistakes> {
 }
 
 impl Explanation {
-    /// Finds a request to which programs with the first two sets print different answers.
-    pub fn told_apart(mut self, system: System) -> Self {
-        if let [first, second, ..] = self.sets[..] {
+    /// The sets that are named.
+    pub fn named(&self) -> &[Mistakes] {
+        &self.sets[..self.sets.len().min(MOST_NAMED)]
+    }
+
+    /// Finds a request to which programs with the first two sets print different answers; one like the first case if
+    /// there is any.
+    pub fn told_apart(mut self, cases: &[Answered]) -> Self {
+        if let ([first, second, ..], [case, ..]) = (&self.sets[..], cases) {
             let differs = |sample: &Sample| {
-                let answer = |set| printed(&sample.request, set, &mut Samples::MOST_NODES.clone());
-                answer(first) != answer(second)
+                let answer = |set| printed(&sample.request, set, &mut NodeBudget::of_nodes(Samples::MOST_NODES));
+                answer(*first) != answer(*second)
             };
-            self.told_apart_by = Samples::new(system, 0).find(differs).map(|sample| sample.arguments);
+            let samples = || Samples::new(self.system, 0);
+            let is_like = |sample: &Sample| sample.request.question() == case.request.question();
+            let like = samples().find(|sample| is_like(sample) && differs(sample));
+            self.told_apart_by = like.or_else(|| samples().find(differs));
         }
         self
     }

@@ -1,245 +1,267 @@
 //! Programs with mistakes that answer requests.
 
 use super::{
-    Mistakes, Request,
+    Request, System,
     awari::{MistakenAwari, Stones},
-    mistakes::makes,
     request::{Awari, Flag, Function, named},
-    reversi::{Board, MistakenReversi},
-    search::{Bounds, MistakenGame as _, MistakenSearch, OutOfNodes, Player},
+    reversi::MistakenReversi,
+    tree,
 };
-use reversi_core::games::{
-    awari::Player as Side,
-    reversi::{Color, Square},
+use reversi_core::{
+    game::{Game as _, Turn},
+    games::{
+        awari::Player as Side,
+        reversi::{Color, Position, Square, one_line},
+    },
+    search::{Algorithm, Counts},
+};
+use reversi_course::{
+    log::FieldValue,
+    mistakes::{
+        Bounds, MistakenGame, MistakenSearch, Mistakes, NodeBudget, PlainMistake, PlainMistakes, SearchedGame,
+        SearchedNode, Step, Stopped,
+    },
 };
 
-/// Prints what a program with mistakes prints, and takes the visited nodes away from `left`.
+/// Prints what a program with mistakes prints.
 ///
 /// # Errors
-/// Returns an error if the program's searches would visit more than `left` nodes.
-pub fn printed(request: &Request, mistakes: Mistakes, left: &mut u64) -> Result<String, OutOfNodes> {
-    let mut program = Program { mistakes, left };
+/// Returns an error if the program's searches would visit more nodes than the budget has.
+pub fn printed(request: &Request, mistakes: Mistakes, budget: &mut NodeBudget) -> Result<String, Stopped> {
+    let mut program = Program { mistakes, made: mistakes.plain(), budget };
     let lines = match request {
-        Request::Tiny { flag, position } => {
-            program.tiny(*flag, player(position.side_to_move()), &Board::from(position))?
-        }
-        Request::Nxn { function, position, square, stats } => {
-            let asked = Asked { function: *function, square: *square, stats: *stats };
-            program.nxn(asked, player(position.side_to_move()), Board::from(position))?
-        }
+        Request::Tiny { flag, position } => program.tiny(*flag, position)?,
+        Request::Nxn { function, position, square, stats } => program.nxn(*function, position, *square, *stats)?,
         Request::Awari { question, position } => {
             let player = usize::from(position.side_to_move() == Side::Two);
-            program.awari(*question, player, &Stones::from(position))?
+            program.awari(*question, player, Stones::from(position))?
+        }
+        Request::Tree { algorithm, tree, root } => {
+            tree::printed(tree, *algorithm, *root, program.made, program.budget)?
         }
     };
     Ok(lines.into_iter().map(|line| line + "\n").collect())
 }
 
-type Lines = Result<Vec<String>, OutOfNodes>;
+type Lines = Result<Vec<String>, Stopped>;
 
 struct Program<'a> {
     mistakes: Mistakes,
-    left: &'a mut u64,
+    made: PlainMistakes,
+    budget: &'a mut NodeBudget,
 }
 
-/// A question of n x n Reversi.
-#[derive(Clone, Copy)]
-struct Asked {
-    function: Function,
-    square: Option<Square>,
-    stats: bool,
+/// The value, the best move, and the counts of a search.
+struct Solved<M> {
+    value: FieldValue,
+    best: Option<M>,
+    counts: Counts,
 }
 
-/// The value, the best square, and the counts of a search.
-struct Solved {
-    value: i32,
-    best: Option<u8>,
-    nodes: u64,
-    leaves: u64,
-    cut_offs: u64,
+fn number(FieldValue(value): FieldValue) -> String {
+    value.to_string()
 }
 
-const fn player(color: Color) -> Player {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
+/// Counts a step as a program with mistakes counts its states.
+fn count<M>(made: PlainMistakes, counts: &mut Counts, node: &SearchedNode<M>, turn: Turn, step: &Step<M>) {
+    let has = |mistake| made.contains(mistake);
+    let moves = match step {
+        Step::Child { is_cut_off, .. } => {
+            counts.cut_offs += u64::from(*is_cut_off);
+            return;
+        }
+        Step::Leaf { .. } => 0,
+        // The only child of a dead end is the position after the pass.
+        Step::DeadEnd { .. } => 1,
+        Step::Inner { moves, .. } => *moves as u64,
+    };
+    counts.leaves += u64::from(moves == 0);
+    if has(PlainMistake::PrunedCounted) {
+        counts.nodes += moves + u64::from(node.ply == 0);
+        return;
     }
+    let is_left_out = node.ply == 0 && has(PlainMistake::RootNotCounted)
+        || moves == 0 && has(PlainMistake::LeavesNotCounted)
+        || node.passes > 0 && has(PlainMistake::PassNotCounted)
+        || turn == Turn::Max && has(PlainMistake::MaxNotCounted)
+        || turn == Turn::Min && has(PlainMistake::MinNotCounted);
+    counts.nodes += u64::from(!is_left_out);
 }
 
 impl Program<'_> {
-    fn player(&self, player: Player) -> Player {
-        if makes!(self.mistakes, "player-is-always-black") { 0 } else { player }
+    const fn has(&self, mistake: PlainMistake) -> bool {
+        self.made.contains(mistake)
     }
 
-    fn solve(
+    fn search<G: SearchedGame>(
         &mut self,
-        game: &MistakenReversi,
-        root: (Player, &Board),
-        prune: bool,
+        game: G,
+        root: G::State,
+        algorithm: Algorithm,
         bounds: Bounds,
-    ) -> Result<Solved, OutOfNodes> {
-        let mut search = MistakenSearch::new(game, prune, *self.left);
-        let found = search.run(root.0, root.1, bounds);
-        *self.left = search.left();
-        let (value, best) = found?;
-        Ok(Solved { value, best, nodes: search.nodes, leaves: search.leaves, cut_offs: search.cut_offs })
+    ) -> Result<Solved<G::Move>, Stopped> {
+        let (made, mut counts) = (self.made, Counts::default());
+        let mut observe = |node: &SearchedNode<G::Move>, turn, step| {
+            count(made, &mut counts, node, turn, &step);
+            Ok(())
+        };
+        let prunes = algorithm == Algorithm::AlphaBeta || self.has(PlainMistake::AlwaysPrunes);
+        let (value, best) = MistakenSearch::new(game, prunes, self.budget, &mut observe).run(root, bounds)?;
+        Ok(Solved { value, best, counts })
     }
 
-    fn tiny(&mut self, flag: Flag, player: Player, board: &Board) -> Lines {
-        let made = self.mistakes;
-        let player = self.player(player);
-        let game = MistakenReversi::new(super::System::Tiny, made, board.rows);
-        let digits = |board: &Board| board.rows_with(['0', '1', '2']).concat();
-        let successors = game.successors(player, board, 0);
+    /// The printed value of a search.
+    fn value(&self, value: FieldValue, root: &MistakenGame) -> String {
+        let is_negated = root.side_to_move() == Color::White && self.has(PlainMistake::ValueFromPlayer);
+        number(if is_negated { -value } else { value })
+    }
+
+    fn tiny(&mut self, flag: Flag, position: &Position) -> Lines {
+        let rules = MistakenReversi::new(System::Tiny, self.made);
+        let root = rules.root(position, self.mistakes);
+        let digits = |game: &MistakenGame| one_line::digits(&game.position());
+        let choices = rules.choices(&root, 0);
         if flag == Flag::TerminalValue {
-            let is_over = if makes!(made, "non-terminal-if-player-can-move") {
-                game.moves(board, player).is_empty()
+            let is_over = if self.has(PlainMistake::NonTerminalIfPlayerCanMove) {
+                rules.moves(&root).is_empty()
             } else {
-                game.is_over(board)
+                rules.is_over(&root)
             };
-            let value = game.value(board, player).to_string();
-            return Ok(vec![if is_over { value } else { "non-terminal".to_owned() }]);
+            return Ok(vec![if is_over { rules.value(&root).to_string() } else { "non-terminal".to_owned() }]);
         }
         if matches!(flag, Flag::Successors | Flag::MinimaxMove | Flag::AlphaBetaMove) {
-            let is_pass = successors.first().is_some_and(|(played, _)| played.is_none());
-            if successors.is_empty() {
-                return Ok(if makes!(made, "terminal-prints-board") { vec![digits(board)] } else { Vec::new() });
-            }
-            if is_pass {
-                return Ok(if makes!(made, "pass-prints-nothing") { Vec::new() } else { vec![digits(board)] });
+            let repeats = match choices.first() {
+                None => Some(self.has(PlainMistake::TerminalPrintsBoard)),
+                Some(first) => rules.is_pass(*first).then(|| !self.has(PlainMistake::PassPrintsNothing)),
+            };
+            if let Some(repeats) = repeats {
+                return Ok(if repeats { vec![digits(&root)] } else { Vec::new() });
             }
             if flag == Flag::Successors {
-                return Ok(successors.iter().map(|(_, board)| digits(board)).collect());
+                return Ok(choices.iter().map(|&played| digits(&rules.after(&root, played))).collect());
             }
         }
-        let prune = matches!(flag, Flag::AlphaBeta | Flag::AlphaBetaMove);
-        let is_proven = makes!(made, "stops-at-proven-value") && (prune || makes!(made, "always-prunes"));
-        let bounds = if is_proven { Bounds(-1, 1) } else { Bounds::FULL };
-        let Solved { value, best, nodes, .. } = self.solve(&game, (player, board), prune, bounds)?;
+        let algorithm = flag.algorithm().unwrap_or(Algorithm::Minimax);
+        let prunes = algorithm == Algorithm::AlphaBeta || self.has(PlainMistake::AlwaysPrunes);
+        let bounds = if prunes && self.has(PlainMistake::StopsAtProvenValue) {
+            Bounds { alpha: FieldValue(-1.0), beta: FieldValue(1.0) }
+        } else {
+            Bounds::FULL
+        };
+        let Solved { value, best, counts } = self.search(rules, root, algorithm, bounds)?;
         if matches!(flag, Flag::Minimax | Flag::AlphaBeta) {
-            return Ok(vec![value.to_string(), nodes.to_string()]);
+            return Ok(vec![self.value(value, &root), counts.nodes.to_string()]);
         }
-        let best = if makes!(made, "plays-first-move") { successors[0].0 } else { best };
-        Ok(successors.iter().find(|(played, _)| *played == best).map(|(_, board)| digits(board)).into_iter().collect())
+        let best = if self.has(PlainMistake::PlaysFirstMove) { choices.first().copied() } else { best };
+        let square = best.and_then(super::reversi::Played::square);
+        let played = choices.iter().find(|played| played.square() == square);
+        Ok(played.map(|&played| digits(&rules.after(&root, played))).into_iter().collect())
     }
 
-    fn nxn(&mut self, Asked { function, square, stats }: Asked, player: Player, mut board: Board) -> Lines {
-        let made = self.mistakes;
-        let mut player = self.player(player);
-        let game = MistakenReversi::new(super::System::Nxn, made, board.rows);
-        let rows = board.rows;
-        let slashes = |board: &Board| board.rows_with(['.', 'B', 'W']).join("/");
+    fn nxn(&mut self, function: Function, position: &Position, square: Option<Square>, stats: bool) -> Lines {
+        let rules = MistakenReversi::new(System::Nxn, self.made);
+        let root = rules.root(position, self.mistakes);
+        let slashes = |game: &MistakenGame| one_line::slashes(&game.position());
         let Some(algorithm) = function.algorithm() else {
-            let square = square.map_or(0, |square| square.row() * rows + square.column());
-            return Ok(vec![match function {
-                Function::CountPieces => {
-                    let [black, white] = board.discs.map(u64::count_ones);
-                    if makes!(made, "pieces-swapped") {
-                        format!("({white}, {black})")
-                    } else {
-                        format!("({black}, {white})")
+            return Ok(vec![match (function, square) {
+                (Function::CountPieces, _) => {
+                    let mut discs = [Color::Black, Color::White].map(|color| root.discs(color).len());
+                    if self.has(PlainMistake::PiecesSwapped) {
+                        discs.reverse();
                     }
+                    format!("({}, {})", discs[0], discs[1])
                 }
-                Function::IsTerminalState => if game.is_over(&board) { "True" } else { "False" }.to_owned(),
-                Function::GetMoveValue => move_value(&game, &board, player, square).to_string(),
-                _ => {
-                    let is_empty = board.empty() >> square & 1 == 1;
-                    let lines = if is_empty { game.lines(&board, player, square) } else { Vec::new() };
-                    let flipped = lines.iter().fold(0, |all, line| all | line);
-                    slashes(&game.play(&board, player, super::reversi::Flips { square, flipped }))
-                }
+                (Function::GetMoveValue, Some(square)) => self.move_value(&root, square).to_string(),
+                (Function::ExecuteMove, Some(square)) => slashes(&root.after(square)),
+                _ => if rules.is_over(&root) { "True" } else { "False" }.to_owned(),
             }]);
         };
-        let prune = algorithm == reversi_core::search::Algorithm::AlphaBeta;
-        let mut best = |player, board: &Board| -> Result<Solved, OutOfNodes> {
-            let mut solved = self.solve(&game, (player, board), prune, Bounds::FULL)?;
-            if solved.best.is_some() && makes!(made, "plays-first-move") {
-                solved.best = game.moves(board, player).first().map(|first| first.square);
-            }
-            Ok(solved)
-        };
-        let place = |square: Option<u8>| match square {
+        let made = self.made;
+        let place = |square: Option<Square>| match square {
             None => "-1, -1".to_owned(),
-            Some(square) if makes!(made, "names-transposed") => format!("{}, {}", square % rows, square / rows),
-            Some(square) => format!("{}, {}", square / rows, square % rows),
+            Some(square) if made.contains(PlainMistake::NamesTransposed) => {
+                format!("{}, {}", square.column(), square.row())
+            }
+            Some(square) => format!("{}, {}", square.row(), square.column()),
         };
-        let solved = best(player, &board)?;
-        let Solved { value, leaves, cut_offs, nodes, .. } = solved;
+        let solved = self.best(rules, root, algorithm)?;
+        let value = self.value(solved.value, &root);
         let answer = if function.is_full() {
-            let letter = |player: Player| if player == 0 { 'B' } else { 'W' };
-            let (mut line, mut passes) = (Vec::new(), 0);
+            let letter = |game: &MistakenGame| if game.side_to_move() == Color::Black { 'B' } else { 'W' };
+            let (mut game, mut line, mut passes) = (root, Vec::new(), 0);
             let mut next = Some(solved.best);
-            while passes < 2 && !game.is_over(&board) {
+            while passes < 2 && !rules.is_over(&game) {
                 let chosen = match next.take() {
                     Some(chosen) => chosen,
-                    None => best(player, &board)?.best,
+                    None => self.best(rules, game, algorithm)?.best,
                 };
-                if chosen.is_some() || makes!(made, "pass-listed") {
-                    line.push(format!("('{}', {})", letter(player), place(chosen)));
+                if chosen.is_some() || self.has(PlainMistake::PassListed) {
+                    line.push(format!("('{}', {})", letter(&game), place(chosen)));
                 }
-                let flips =
-                    chosen.and_then(|square| game.moves(&board, player).into_iter().find(|one| one.square == square));
-                board = flips.map_or(board, |flips| game.play(&board, player, flips));
-                (player, passes) = (1 - player, if chosen.is_some() { 0 } else { passes + 1 });
+                game = chosen.map_or_else(|| game.passed(), |square| game.after(square));
+                passes = if chosen.is_some() { 0 } else { passes + 1 };
             }
-            if !makes!(made, "end-not-listed") {
-                line.push(format!("('{}', -1, -1)", letter(player)));
+            if !self.has(PlainMistake::EndNotListed) {
+                line.push(format!("('{}', -1, -1)", letter(&game)));
             }
             format!("({value}, [{}])", line.join(", "))
         } else {
             format!("({value}, {})", place(solved.best))
         };
+        let Counts { nodes, leaves, cut_offs } = solved.counts;
         let counts =
             [format!("terminal states: {leaves}"), format!("truncations: {cut_offs}"), format!("nodes: {nodes}")];
         Ok([answer].into_iter().chain(counts.into_iter().filter(|_| stats)).collect())
     }
 
-    fn awari(&mut self, question: Awari, player: Player, stones: &Stones) -> Lines {
-        let made = self.mistakes;
-        let more = i64::from(makes!(made, "depth-plus-one")) - i64::from(makes!(made, "depth-minus-one"));
-        let game = |limit: u32| MistakenAwari { mistakes: made, limit: i64::from(limit) + more };
+    /// The result of a search of n x n Reversi, with the square that the program plays.
+    fn best(
+        &mut self,
+        rules: MistakenReversi,
+        game: MistakenGame,
+        algorithm: Algorithm,
+    ) -> Result<Solved<Square>, Stopped> {
+        let is_max = self.has(PlainMistake::PlayerToMoveIsMax);
+        let game = if is_max { game.with_max(game.side_to_move()) } else { game };
+        let Solved { value, best, counts } = self.search(rules, game, algorithm, Bounds::FULL)?;
+        let plays_first = best.is_some() && self.has(PlainMistake::PlaysFirstMove);
+        let best = if plays_first { rules.moves(&game).first().copied() } else { best };
+        Ok(Solved { value, best: best.and_then(super::reversi::Played::square), counts })
+    }
+
+    fn move_value(&self, game: &MistakenGame, square: Square) -> i64 {
+        let is_asked = game.empty().contains(square) || self.has(PlainMistake::TakenSquareHasValue);
+        match game.lines(square).filter(|_| is_asked).map(|line| i64::from(line.len())).sum() {
+            0 if self.has(PlainMistake::IllegalIsMinusOne) => -1,
+            value if value > 0 && self.has(PlainMistake::MoveValueCountsDisc) => value + 1,
+            value => value,
+        }
+    }
+
+    fn awari(&mut self, question: Awari, player: usize, stones: Stones) -> Lines {
+        let made = self.made;
+        let more = i64::from(self.has(PlainMistake::DepthPlusOne)) - i64::from(self.has(PlainMistake::DepthMinusOne));
+        let game = |limit: u32| MistakenAwari { made, limit: i64::from(limit) + more };
         let rules = game(0);
         Ok(match question {
-            Awari::Moves => vec![crate::awari::in_one_line(rules.legal(stones, player))],
-            Awari::Status => vec![rules.status(stones, player).to_owned()],
+            Awari::Moves => vec![crate::awari::in_one_line(rules.legal(&stones, player))],
+            Awari::Status => vec![rules.status(&stones, player).to_owned()],
             Awari::Apply(house) => {
-                let Stones { houses, scores } = rules.after(stones, player, usize::from(house.index()));
+                let Stones { houses, scores } = rules.sown(&stones, player, usize::from(house.index()));
                 let line = |numbers: &[i32]| crate::awari::in_one_line(numbers);
                 let drawn: Vec<i32> = houses[6..].iter().rev().copied().collect();
                 vec![line(&scores), line(&drawn), line(&houses[..6])]
             }
             Awari::Search { depth } => {
-                let (value, best) = self.search(&game(depth), player, stones, Bounds::FULL)?;
-                vec![format!("{} {value}", named(best))]
+                let found = self.search(game(depth), (stones, player), Algorithm::AlphaBeta, Bounds::FULL)?;
+                vec![format!("{} {}", named(found.best), number(found.value))]
             }
             Awari::Node { plies, depth, bounds: (alpha, beta) } => {
-                let limit = if makes!(made, "depth-counts-down") { depth } else { plies };
-                vec![self.search(&game(limit), player, stones, Bounds(alpha, beta))?.0.to_string()]
+                let limit = if self.has(PlainMistake::DepthCountsDown) { depth } else { plies };
+                let bounds = Bounds { alpha: FieldValue(alpha.into()), beta: FieldValue(beta.into()) };
+                let found = self.search(game(limit), (stones, player), Algorithm::AlphaBeta, bounds)?;
+                vec![number(found.value)]
             }
         })
-    }
-
-    fn search(
-        &mut self,
-        game: &MistakenAwari,
-        player: Player,
-        stones: &Stones,
-        bounds: Bounds,
-    ) -> Result<(i32, Option<usize>), OutOfNodes> {
-        let mut search = MistakenSearch::new(game, true, *self.left);
-        let found = search.run(player, stones, bounds);
-        *self.left = search.left();
-        found
-    }
-}
-
-fn move_value(game: &MistakenReversi, board: &Board, player: Player, square: u8) -> i64 {
-    let made = game.mistakes;
-    let is_asked = board.empty() >> square & 1 == 1 || makes!(made, "taken-square-has-value");
-    let lines = if is_asked { game.lines(board, player, square) } else { Vec::new() };
-    match lines.iter().map(|line| i64::from(line.count_ones())).sum() {
-        0 if makes!(made, "illegal-is-minus-one") => -1,
-        value if value > 0 && makes!(made, "move-value-counts-disc") => value + 1,
-        value => value,
     }
 }

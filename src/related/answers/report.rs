@@ -2,7 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Compared, Deviation, Explanation, Flag, Function, PrintedCase, Request, WrongLine};
+use serde_json::{Value as Json, json};
+
+use super::{
+    Compared, Deviation, Explanation, Flag, Function, Mistakes, PrintedCase, Request, RootMove, Sample, WrongLine,
+};
 use reversi_core::{
     game::Game as _,
     games::{
@@ -10,6 +14,7 @@ use reversi_core::{
         reversi::{Pass, Position, one_line, text::Alphabet},
     },
 };
+use reversi_course::mistakes::MistakeText;
 use reversi_io::names::{count, list};
 
 /// The sentences on an answer that is not the same.
@@ -38,11 +43,10 @@ impl fmt::Display for AnswerReport {
         if let Some(found) = &self.found {
             writeln!(formatter, "  found     {found}")?;
         }
-        formatter.write_str(&self.board)?;
         if !self.remark.is_empty() {
             writeln!(formatter, "{}", self.remark)?;
         }
-        Ok(())
+        formatter.write_str(&self.board)
     }
 }
 
@@ -66,18 +70,18 @@ impl PrintedCase {
             Compared::Wrong(WrongLine { number: 1, expected: Some(expected), found: None, .. }) => AnswerReport {
                 verdict: "Nothing was printed.".to_owned(),
                 expected: Some(shown(expected)),
-                board: self.request.map(|request| request.board()).unwrap_or_default(),
+                board: self.request.as_ref().map(Request::board).unwrap_or_default(),
                 ..report
             },
             Compared::Wrong(WrongLine { number, expected, found, .. }) => {
                 let wrong = found.as_deref().unwrap_or_default();
-                let remark = |request: Request| request.remark(*number, expected.as_deref(), wrong);
+                let remark = |request: &Request| request.remark(*number, expected.as_deref(), wrong);
                 AnswerReport {
                     verdict: format!("Line {number} is wrong."),
                     expected: Some(line(expected.as_deref())),
                     found: Some(line(found.as_deref())),
-                    board: self.request.map(|request| request.board()).unwrap_or_default(),
-                    remark: self.request.map(remark).unwrap_or_default(),
+                    board: self.request.as_ref().map(Request::board).unwrap_or_default(),
+                    remark: self.request.as_ref().map(remark).unwrap_or_default(),
                 }
             }
         }
@@ -127,6 +131,7 @@ impl Request {
                 let drawn = setup::draw(position).lines().map(str::to_owned).collect();
                 format!("The board, with player {} to move:\n{}", position.side_to_move(), indented(drawn))
             }
+            Self::Tree { .. } => String::new(),
         }
     }
 
@@ -139,48 +144,94 @@ impl Request {
                 let last = |text: &str| text.rsplit(' ').next().unwrap_or_default().to_owned();
                 count_remark(expected.map(last).as_deref(), &last(found))
             }
+            Self::Tree { .. } => tree_remark(line, expected.unwrap_or_default(), found),
             _ => self.wrong_move(found),
         }
     }
 
     /// The values of the best move and of the student's move.
     fn wrong_move(&self, found: &str) -> String {
-        let Some(moves) = self.root_moves().filter(|moves| !moves.is_empty()) else { return String::new() };
-        let words = |text: &str| {
-            let marks = |letter| "()[],'\"".contains(letter);
-            text.replace(marks, " ").split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        let Some(moves) = self.root_moves() else { return String::new() };
+        let (Self::Tiny { position, .. } | Self::Nxn { position, .. }) = self else {
+            return values(&moves, self, found);
         };
-        let place = |text: &str| match self {
-            Self::Tiny { .. } => words(text),
-            Self::Nxn { function, .. } if function.is_full() => words(text).into_iter().skip(2).take(2).collect(),
-            Self::Nxn { .. } => words(text).into_iter().skip(1).take(2).collect(),
-            Self::Awari { .. } => words(text).into_iter().take(1).collect(),
+        let player = match self {
+            Self::Tiny { .. } => format!("Player {}", Alphabet::DIGITS.letter(Some(position.side_to_move()))),
+            _ => Alphabet::DOTS.letter(Some(position.side_to_move())).to_string(),
         };
-        let own = moves.iter().find(|one| match self {
-            Self::Nxn { .. } => place(found) == words(&one.answer)[1..],
-            _ => place(found) == place(&one.answer),
-        });
-        let best = self.best_moves().unwrap_or_default();
-        let Some(first) = best.first() else { return String::new() };
-        match own {
-            Some(own) if best.contains(own) && own == first => {
-                format!("The move is right; its value is {}.", own.value)
-            }
-            Some(own) if best.contains(own) => {
-                format!(
-                    "{} and {} have the value {}; the first of equal moves is expected.",
-                    first.name, own.name, own.value
-                )
-            }
-            Some(own) => {
-                format!(
-                    "{} has the value {}, your move {} has the value {}.",
-                    first.name, first.value, own.name, own.value
-                )
-            }
-            None if matches!(self, Self::Tiny { flag: Flag::Minimax | Flag::AlphaBeta, .. }) => String::new(),
-            None => format!("The best move is {}; its value is {}.", first.name, first.value),
+        if moves.is_empty() {
+            return match (position.is_over(), self) {
+                (true, _) => "The game is over: neither player has a legal move.".to_owned(),
+                (false, Self::Tiny { .. }) => {
+                    format!("{player} has no legal move and passes: the board stays the same.")
+                }
+                (false, _) => format!("{player} has no legal move and passes."),
+            };
         }
+        values(&moves, self, found)
+    }
+
+    /// The words of an answer that name a move.
+    fn move_in(&self, text: &str) -> Vec<String> {
+        let marks = |letter| "()[],'\"".contains(letter);
+        let words = text.replace(marks, " ").split_whitespace().map(str::to_owned).collect::<Vec<_>>().into_iter();
+        match self {
+            Self::Nxn { function, .. } if function.is_full() => words.skip(2).take(2).collect(),
+            Self::Nxn { .. } => words.skip(1).take(2).collect(),
+            Self::Awari { .. } => words.take(1).collect(),
+            Self::Tiny { .. } | Self::Tree { .. } => words.collect(),
+        }
+    }
+}
+
+/// The values of the best move and of the student's move, or that the latter is not legal.
+fn values(moves: &[RootMove], request: &Request, found: &str) -> String {
+    let asks_for_value = matches!(request, Request::Tiny { flag: Flag::Minimax | Flag::AlphaBeta, .. });
+    let best = request.best_moves().unwrap_or_default();
+    let Some(first) = best.first() else { return String::new() };
+    let played = request.move_in(found);
+    let own = moves.iter().find(|one| match request {
+        Request::Nxn { function, .. } if function.is_full() => format!("({})", played.join(", ")) == one.name,
+        _ => played == request.move_in(&one.answer),
+    });
+    match own {
+        Some(own) if own == first => format!("The move is right; its value is {}.", own.value),
+        Some(own) if best.contains(own) => {
+            format!(
+                "{} and {} have the value {}; the first of equal moves is expected.",
+                first.name, own.name, own.value
+            )
+        }
+        Some(own) => {
+            format!("{} has the value {}, your move {} has the value {}.", first.name, first.value, own.name, own.value)
+        }
+        None if asks_for_value => String::new(),
+        None => {
+            let is_number = |word: &String| word.parse::<i32>().is_ok();
+            let best = format!("The best move is {}; its value is {}.", first.name, first.value);
+            match (request, &played[..]) {
+                (Request::Tiny { .. }, _) => format!("The printed board is not the board after a legal move. {best}"),
+                (Request::Nxn { .. }, [row, column]) if is_number(row) && is_number(column) => {
+                    format!("({row}, {column}) is not a legal move. {best}")
+                }
+                (Request::Awari { .. }, [house]) if is_number(house) => format!("{house} is not a legal move. {best}"),
+                _ => best,
+            }
+        }
+    }
+}
+
+/// The first word of the leaves that differs.
+fn tree_remark(line: usize, expected: &str, found: &str) -> String {
+    let is_same = |(expected, found): &(&str, &str)| expected == found;
+    let same = expected.split_whitespace().zip(found.split_whitespace()).take_while(is_same).count();
+    let word = |text: &str| text.split_whitespace().nth(same).map_or("nothing".to_owned(), shown);
+    match line {
+        1 => {
+            format!("Word {} must be {}, not {}; # stands for a pruned branch.", same + 1, word(expected), word(found))
+        }
+        2 => "Line 2 is the value of the root.".to_owned(),
+        _ => "Line 3 is the first best child of the root.".to_owned(),
     }
 }
 
@@ -218,34 +269,46 @@ fn count_remark(expected: Option<&str>, found: &str) -> String {
 }
 
 impl Explanation {
-    /// Sentences on the mistakes that explain the wrong answers; empty if none does.
+    /// The texts of the mistakes of a set.
+    pub fn texts(&self, set: Mistakes) -> Vec<MistakeText> {
+        set.iter().map(|mistake| mistake.printed_text(self.system)).collect()
+    }
+
+    /// Lines on the mistakes that explain the wrong answers; empty if all answers are right.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        if self.sets.is_empty() {
-            if self.wrong > 0 {
-                text += if self.is_complete {
-                    "No known mistake, and no pair of them, prints exactly these answers.\n"
-                } else {
-                    "No mistake was found within the effort (--effort).\n"
-                };
+        let these = if self.answers == 1 { "this answer" } else { "exactly these answers" };
+        match (&self.sets[..], self.wrong) {
+            (_, 0) => String::new(),
+            ([], 1) if self.is_complete => format!("No known mistake prints {these}.\n"),
+            ([], _) if self.is_complete => format!("No known mistake, and no pair of them, prints {these}.\n"),
+            ([], _) => "No mistake was found within the effort (--effort).\n".to_owned(),
+            ([set], _) => {
+                let mistakes = if set.len() == 1 { "this mistake" } else { "these mistakes" };
+                let mut text = format!("A program with {mistakes} prints {these}:\n");
+                for (mistake, explained) in set.iter().zip(self.texts(*set)) {
+                    let _ = writeln!(text, "{mistake}: {}", explained.done);
+                    explained.advice().iter().for_each(|line| text.extend([line, "\n"]));
+                }
+                text + &self.limits()
             }
-            return text;
+            (sets, _) => {
+                let mut text = format!("A program with any one of these mistakes prints {these}:\n");
+                for set in self.named() {
+                    let done: Vec<String> = set
+                        .iter()
+                        .zip(self.texts(*set))
+                        .map(|(mistake, explained)| format!("{mistake}: {}", explained.done))
+                        .collect();
+                    let _ = writeln!(text, "- {}", done.join(" Together with "));
+                }
+                match &sets[self.named().len()..] {
+                    [] => {}
+                    [last] => text.extend(["- or ", &last.to_string(), "\n"]),
+                    more => text.extend([format!("- or one of {} others\n", more.len())]),
+                }
+                text + &self.limits()
+            }
         }
-        let many = self.sets.len() > 1;
-        text += if many {
-            "One of these mistakes prints exactly these answers:\n"
-        } else {
-            "A program with this mistake prints exactly these answers:\n"
-        };
-        for set in &self.sets {
-            let done: Vec<String> = set.iter().map(|mistake| format!("`{mistake}`: {}", mistake.text())).collect();
-            let _ = writeln!(text, "- {}.", done.join("; together with "));
-        }
-        if self.more > 0 {
-            let _ = writeln!(text, "- or one of {} others.", self.more);
-        }
-        text += &self.limits();
-        text
     }
 
     /// Sentences on small evidence, and on the request that tells the sets apart.
@@ -254,12 +317,30 @@ impl Explanation {
         if self.sets.is_empty() {
             return text;
         }
-        if self.wrong <= 2 {
-            let _ = writeln!(text, "This rests on {} only.", count(self.wrong, "wrong answer"));
+        if self.answers == 1 {
+            text += "One answer says little: give more cases (`reversi help checking`).\n";
+        } else {
+            let _ = writeln!(text, "This rests on {}.", count(self.wrong, "wrong answer"));
         }
-        if let Some(arguments) = &self.told_apart_by {
-            let _ = writeln!(text, "A case with these arguments tells the first two apart: {arguments}");
+        if let Some(Sample { arguments, file, .. }) = &self.told_apart_by {
+            let _ = writeln!(text, "These arguments tell the first two apart: {arguments}");
+            if let Some((name, content)) = file {
+                let _ = writeln!(text, "with this {name}:");
+                content.lines().for_each(|line| text.extend(["  ", line, "\n"]));
+            }
         }
         text
+    }
+
+    /// Adds the sets and their evidence to a JSON object.
+    pub fn write_json(&self, object: &mut Json) {
+        let names = |set: &Mistakes| set.iter().map(|mistake| mistake.to_string()).collect::<Vec<_>>();
+        object["explained_by"] = self.named().iter().map(names).collect();
+        object["evidence"] = self.named().iter().map(|_| self.wrong).collect();
+        object["more"] = (self.sets.len() - self.named().len()).into();
+        object["tells_apart"] = self.told_apart_by.as_ref().map_or(Json::Null, |Sample { arguments, file, .. }| {
+            let (name, content) = file.as_ref().map(|(name, content)| (*name, content.as_str())).unzip();
+            json!({ "arguments": arguments, "file": name, "content": content })
+        });
     }
 }

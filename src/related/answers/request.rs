@@ -9,18 +9,20 @@ use crate::{
     awari,
     nxn::{Method, SolvedState},
     tiny,
+    trees::Searched,
 };
 use reversi_core::{
-    game::{Depth, Game as _, Value},
+    game::{Depth, Game as _, Turn, Value},
     games::{
         awari::{House, Player, Position as Stones, setup},
         reversi::{Color, Position, Square, one_line, text::Alphabet},
+        tree::{self, Tree},
     },
     search::{Algorithm, AlphaBeta, Counts},
 };
 use reversi_io::{
     files::{
-        diagnostic,
+        diagnostic::{self, Problem},
         input::{self, Input},
     },
     names::{list, names},
@@ -72,15 +74,20 @@ pub enum Awari {
 }
 
 /// A question to a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     Tiny { flag: Flag, position: Position },
     Nxn { function: Function, position: Position, square: Option<Square>, stats: bool },
     Awari { question: Awari, position: Stones },
+    Tree { algorithm: Algorithm, tree: Tree<'static>, root: Turn },
 }
 
 /// The largest number of plies that a case may ask an Awari program to search.
 const DEEPEST: u32 = 16;
+/// The largest number of levels of a tree in a case.
+const MOST_LEVELS: Depth = Depth::new(100);
+/// The largest number of nodes of a tree in a case.
+const MOST_NODES: usize = 10_000;
 
 impl Flag {
     /// The algorithm of the question; `None` if the question needs no search.
@@ -123,6 +130,7 @@ impl Request {
                 let file = words.get(1).copied().unwrap_or_default();
                 awari_of(&words, &|side| stones(Path::new(file), folder, side))
             }
+            System::Tree => tree_request(&words, folder),
             System::Text => Err(anyhow!("a case of `text` has no arguments that this program knows")),
         }
     }
@@ -133,6 +141,24 @@ impl Request {
             Self::Tiny { .. } => System::Tiny,
             Self::Nxn { .. } => System::Nxn,
             Self::Awari { .. } => System::Awari,
+            Self::Tree { .. } => System::Tree,
+        }
+    }
+
+    /// The first word of the question.
+    pub fn question(&self) -> &'static str {
+        match self {
+            Self::Tiny { flag, .. } => flag.name(),
+            Self::Nxn { function, .. } => function.name(),
+            Self::Awari { question, position } => match (question, position.side_to_move()) {
+                (Awari::Moves, _) => "moves",
+                (Awari::Apply(_), _) => "apply",
+                (Awari::Status, _) => "status",
+                (Awari::Search { .. }, _) => "search",
+                (Awari::Node { .. }, Player::One) => "max",
+                (Awari::Node { .. }, Player::Two) => "min",
+            },
+            Self::Tree { algorithm, .. } => algorithm.name(),
         }
     }
 
@@ -144,6 +170,7 @@ impl Request {
                 nxn_answer(*function, position, *square, *stats, searched)
             }
             Self::Awari { question, position } => awari_answer(*question, position),
+            Self::Tree { algorithm, tree, root } => Ok(Searched::new(tree, *root, *algorithm, false)?.leaves()),
         }
     }
 }
@@ -177,9 +204,9 @@ fn nxn_request(words: &[&str]) -> Result<Request> {
     let Some((name, operands)) = words.split_first() else { bail!("expected FUNCTION STATE [PLAYER [ROW COL]]") };
     let function = name.parse().map_err(|problem| anyhow!("FUNCTION is `{name}`; {problem}"))?;
     let request = nxn_of(function, operands, stats)?;
-    if let Request::Nxn { position, .. } = request
+    if let Request::Nxn { position, .. } = &request
         && let Some(algorithm) = function.algorithm()
-        && let Some(forecast) = method(algorithm, stats).forecast(&position)
+        && let Some(forecast) = method(algorithm, stats).forecast(position)
     {
         bail!("the search would take too long: {forecast}");
     }
@@ -337,6 +364,25 @@ fn awari_answer(question: Awari, position: &Stones) -> Result<String> {
             format!("{}\n", awari::search(position, Depth::new(plies), window)?.value)
         }
     })
+}
+
+fn tree_request(words: &[&str], folder: &Path) -> Result<Request> {
+    let (algorithm, file, root) = match *words {
+        [algorithm, file] => (algorithm, file, "max"),
+        [algorithm, file, root] => (algorithm, file, root),
+        _ => bail!("expected the arguments ALGORITHM FILE [max|min]"),
+    };
+    let algorithm = algorithm.parse().map_err(|problem| anyhow!("ALGORITHM is `{algorithm}`; {problem}"))?;
+    let root = root.parse().map_err(|problem| anyhow!("the player at the root is `{root}`; {problem}"))?;
+    let input = Input::read(&folder.join(file), input::LIMIT)?;
+    let tree = tree_of(&input.text).map_err(|problem| input.explain(&problem))?;
+    ensure!(tree.len() <= MOST_NODES, "{file} has {} nodes; expected at most {MOST_NODES}", tree.len());
+    Ok(Request::Tree { algorithm, tree, root })
+}
+
+/// Reads the tree of a request.
+pub fn tree_of(text: &str) -> Result<Tree<'static>, Problem> {
+    tree::parse(text, MOST_LEVELS).map(Tree::into_owned)
 }
 
 /// The house of a move, or `none`.

@@ -1,26 +1,30 @@
 //! Random requests with small searches, equal on every machine, for cases and for telling mistakes apart.
 
+use std::ops::RangeInclusive;
+
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
     Mistakes, Request, System, printed,
-    request::{Flag, Function, awari_of},
+    request::{Flag, Function, awari_of, tree_of},
 };
 use reversi_core::{
-    game::Game as _,
+    game::{Game as _, Turn},
     games::{
         awari::{Player, Position as Stones, Side, setup},
         reversi::{Bitboard, Color, Move, Pass, Position, Size, one_line, text::Alphabet},
     },
+    search::Algorithm,
 };
+use reversi_course::mistakes::NodeBudget;
 
-/// A request with its arguments as words, and the setup file of Awari.
+/// A request with its arguments as words, and the file that the arguments name.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub request: Request,
-    /// The arguments; a setup file is called `setup.txt`.
     pub arguments: String,
-    pub setup: Option<String>,
+    /// The name in the arguments, and the text of the file.
+    pub file: Option<(&'static str, String)>,
     /// True if games reach the position, or if the assignment asks for any position.
     pub is_played: bool,
 }
@@ -56,10 +60,11 @@ impl Samples {
                 let position = self.position(Size::FOUR, most);
                 let player = Alphabet::DIGITS.letter(Some(position.side_to_move()));
                 let arguments = format!("{flag} {player} {}", one_line::digits(&position));
-                Some(Sample { request: Request::Tiny { flag, position }, arguments, setup: None, is_played: true })
+                Some(Sample { request: Request::Tiny { flag, position }, arguments, file: None, is_played: true })
             }
             System::Nxn => self.nxn(),
             System::Awari => self.awari(),
+            System::Tree => self.tree(),
             System::Text => None,
         }
     }
@@ -119,7 +124,7 @@ impl Samples {
             }
         };
         let request = Request::Nxn { function, position, square, stats };
-        Some(Sample { request, arguments: format!("{function} {rows}{operands}"), setup: None, is_played: true })
+        Some(Sample { request, arguments: format!("{function} {rows}{operands}"), file: None, is_played: true })
     }
 
     /// A position of Awari after random moves.
@@ -173,7 +178,37 @@ impl Samples {
         };
         let words: Vec<&str> = arguments.split(' ').collect();
         let request = awari_of(&words, &|side| setup_of(&text, side)).ok()?;
-        Some(Sample { request, arguments, setup: Some(text), is_played })
+        Some(Sample { request, arguments, file: Some(("setup.txt", text)), is_played })
+    }
+}
+
+impl Samples {
+    /// A tree of two to four levels below the root, with few different numbers.
+    fn tree(&mut self) -> Option<Sample> {
+        let (mut text, mut names) = (String::new(), 'A'..='Z');
+        self.branch(&mut text, &mut names, 4)?;
+        text.push('\n');
+        let root = self.one_of(&[Turn::Max, Turn::Min]);
+        let arguments = format!("alphabeta tree.txt{}", if root == Turn::Min { " min" } else { "" });
+        let request = Request::Tree { algorithm: Algorithm::AlphaBeta, tree: tree_of(&text).ok()?, root };
+        Some(Sample { request, arguments, file: Some(("tree.txt", text)), is_played: true })
+    }
+
+    /// Writes an inner node with its name, and children named after it.
+    fn branch(&mut self, text: &mut String, names: &mut RangeInclusive<char>, levels: u32) -> Option<()> {
+        let name = names.next()?;
+        text.extend(["(".to_owned(), name.to_string()]);
+        for child in 1..=self.numbers.random_range(2..=3) {
+            text.push(' ');
+            if levels > 1 && self.numbers.random_range(0..5) < 3 {
+                self.branch(text, names, levels - 1)?;
+            } else {
+                let number = self.numbers.random_range(-4..=9);
+                text.extend([name.to_ascii_lowercase().to_string(), format!("{child}={number}")]);
+            }
+        }
+        text.push(')');
+        Some(())
     }
 }
 
@@ -188,9 +223,9 @@ impl Iterator for Samples {
     fn next(&mut self) -> Option<Sample> {
         while self.left > 0 {
             self.left -= 1;
-            let mut nodes = Self::MOST_NODES;
+            let mut budget = NodeBudget::of_nodes(Self::MOST_NODES);
             if let Some(sample) = self.sample()
-                && printed(&sample.request, Mistakes::NONE, &mut nodes).is_ok()
+                && printed(&sample.request, Mistakes::NONE, &mut budget).is_ok()
             {
                 return Some(sample);
             }

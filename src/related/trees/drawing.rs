@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{NodeTrace, Searched, report::bounds};
-use reversi_core::{game::Turn, games::tree::NodeKind, search::Window};
+use super::Searched;
+use reversi_core::{game::Turn, games::tree::NodeKind};
 
 /// Writes the drawing. Draws MAX as a triangle that points up, and MIN as a triangle that points down, as in AIMA.
-pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+pub fn write_drawing(output: &mut impl Write, searched: &Searched) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;
     let tree = searched.tree;
@@ -14,11 +14,10 @@ pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>)
         let kind = tree.kind(node);
         let visit = searched.at(node);
         let value = match (visit, kind) {
-            (Some(NodeTrace::Inner { value, window, .. }), _) => {
-                format!("\\n{value}{}", bounds(window).replace(' ', "\\n"))
+            (Some(trace), NodeKind::Inner { .. }) => {
+                format!("\\n{}{}", searched.value(node), searched.bounds(trace).replace(' ', "\\n"))
             }
-            (Some(NodeTrace::Leaf { value }), _) => format!("\\n{value}"),
-            (None, NodeKind::Leaf(value)) => format!("\\n{value}"),
+            (_, NodeKind::Leaf(_)) => format!("\\n{}", tree.number(node)),
             (None, NodeKind::Inner { .. }) => String::new(),
         };
         let shape = match (kind, searched.turn_at(tree.level(node))) {

@@ -12,7 +12,7 @@ use reversi::{
         tree,
     },
     log::{EachRow, Event, Row, RowFormat},
-    reasons::{self, History, RowContext, Sentence, TREE_FORMAT, Words, tree_row_facts},
+    reasons::{self, History, RowContext, Sentence, Words, tree_format, tree_row_facts},
     search::{Algorithm, AlphaBeta, Search},
 };
 use reversi_testing::by_profile;
@@ -251,18 +251,18 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let page = explain::of_tree(&tree, Turn::Max, Algorithm::AlphaBeta, "deep-cuts.txt", &[], 1000).expect("a page");
     let Some(found) = read(&page) else { return };
     let mut expected = Vec::new();
-    let mut history = History::default();
+    let (mut history, format) = (History::default(), tree_format(&tree));
     let root = tree::TreeGame::root(&tree, Turn::Max);
     let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
         let before = history.take(row);
         let facts = tree_row_facts(&tree, Turn::Max, row, before);
-        let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_FORMAT);
+        let numbers = numbers(&row.event, before.value, row.value, row.window, &format);
         let name = row.path.last().map_or("root".to_owned(), |&node| tree.name(node));
         let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
         let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
         let line = format!("{name} {} {}{cut}", row.ply() + 1, now.join(" "));
-        expected.push(shown(&line, &facts.sentences(&TREE_FORMAT), "", &numbers));
+        expected.push(shown(&line, &facts.sentences(&format), "", &numbers));
         Ok::<(), std::convert::Infallible>(())
     }));
     assert_eq!(found, expected);

@@ -2,7 +2,10 @@
 
 use std::{fmt::Write as _, path::Path};
 
-use reversi::answers::{Mistakes, Request, System, printed};
+use reversi::{
+    answers::{Mistakes, Request, System, printed},
+    mistakes::NodeBudget,
+};
 
 use super::Workspace;
 
@@ -21,7 +24,7 @@ fn script(mistakes: &str, change: impl Fn(&str, String) -> String) -> String {
     for (name, arguments) in CASES {
         let words: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
         let request = Request::read(System::Tiny, &words, Path::new("")).expect("a request");
-        let answer = printed(&request, mistakes, &mut 1_000_000).expect("a small search");
+        let answer = printed(&request, mistakes, &mut NodeBudget::of_nodes(1_000_000)).expect("a small search");
         writeln!(script, "'{arguments}') printf -- '{}' ;;", change(name, answer).replace('\n', "\\n"))
             .expect("memory");
     }

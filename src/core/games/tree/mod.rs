@@ -1,9 +1,11 @@
 //! Explicit game trees, as in textbooks: each leaf has a number, and MAX and MIN alternate by level. The module does
 //! not depend on search or log.
 
+mod lists;
+mod numbers;
 mod parse;
 
-use std::iter;
+use std::{borrow::Cow, iter};
 
 use crate::game::{Evaluation, Game, Turn, Value};
 use reversi_io::visible;
@@ -15,11 +17,17 @@ pub use parse::{in_place_of_board, parse};
 pub struct Tree<'text> {
     /// All nodes in depth-first order, so the nodes of a subtree are consecutive.
     nodes: Vec<TreeNode<'text>>,
+    /// A leaf for each different number, from the smallest number to the largest.
+    numbers: Vec<NodeId>,
+    /// The number of different negative numbers.
+    negative: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode<'text> {
-    name: Option<&'text str>,
+    name: Option<Cow<'text, str>>,
+    /// The number of a leaf, as it is written; empty for an inner node.
+    number: Cow<'text, str>,
     kind: NodeKind,
     /// `None` for the root.
     parent: Option<NodeId>,
@@ -31,7 +39,8 @@ struct TreeNode<'text> {
 /// The kind of a node: leaf or inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// A leaf, with its value from MAX's point of view.
+    /// A leaf, with the place of its number among all different numbers of the tree, from the smallest. Places compare
+    /// as the numbers do, so that a search with decimals is exact.
     Leaf(i32),
     Inner {
         /// The first node after the inner node's subtree.
@@ -88,15 +97,65 @@ impl Tree<'_> {
     /// child, `B.1` the first child of `B`.
     pub fn name(&self, node: NodeId) -> String {
         let (mut node, mut places) = (&self.nodes[node.0], Vec::new());
-        while let (None, Some(parent)) = (node.name, node.parent) {
+        while let (None, Some(parent)) = (&node.name, node.parent) {
             places.push(node.place);
             node = &self.nodes[parent.0];
         }
-        let mut name = visible::line(node.name.unwrap_or(if places.is_empty() { "." } else { "" }));
+        let root = if places.is_empty() { "." } else { "" };
+        let mut name = visible::line(node.name.as_deref().unwrap_or(root));
         for place in places.into_iter().rev() {
             name.extend([".", &place.to_string()]);
         }
         name
+    }
+
+    fn has_name(&self, node: NodeId) -> bool {
+        self.nodes[node.0].name.is_some()
+    }
+
+    /// The number of a leaf, as it is written; empty for an inner node.
+    pub fn number(&self, node: NodeId) -> &str {
+        &self.nodes[node.0].number
+    }
+
+    /// The name of a leaf, or its number if it has no name.
+    pub fn label(&self, leaf: NodeId) -> String {
+        if self.has_name(leaf) { self.name(leaf) } else { self.number(leaf).to_owned() }
+    }
+
+    /// The numbers of the tree, as they are written first, from the smallest to the largest.
+    pub fn numbers(&self) -> impl Iterator<Item = &str> {
+        self.numbers.iter().map(|&leaf| self.number(leaf))
+    }
+
+    /// The place of zero among the numbers of the tree; between two places if the tree has no zero.
+    pub fn place_of_zero(&self) -> f64 {
+        let has_zero =
+            self.numbers.get(self.negative).is_some_and(|&leaf| numbers::scaled(self.number(leaf)) == Some(0));
+        self.negative as f64 - if has_zero { 0.0 } else { 0.5 }
+    }
+
+    /// The children of a node, in order; a leaf has none.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let end = self.end(node);
+        let is_inside = move |child: &NodeId| *child < end;
+        let first = Some(NodeId(node.0 + 1)).filter(is_inside);
+        iter::successors(first, move |&child| Some(self.end(child)).filter(is_inside))
+    }
+
+    /// The same tree with texts of its own.
+    pub fn into_owned(self) -> Tree<'static> {
+        let owned = |text: Cow<str>| Cow::Owned(text.into_owned());
+        let node = |TreeNode { name, number, kind, parent, place, level }: TreeNode| TreeNode {
+            name: name.map(owned),
+            number: owned(number),
+            kind,
+            parent,
+            place,
+            level,
+        };
+        let nodes = self.nodes.into_iter().map(node).collect();
+        Tree { nodes, numbers: self.numbers, negative: self.negative }
     }
 
     /// The first node after the subtree of a node.
@@ -122,7 +181,7 @@ impl Tree<'_> {
 /// let mut counts = Counts::default();
 /// let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &LeafValues };
 /// let Ok(outcome) = search.run(&mut counts);
-/// assert_eq!(outcome.value, Value::new(3));
+/// assert_eq!(outcome.value, Value::new(1)); // the second of the numbers 2, 3, 4 and 12
 /// assert_eq!(outcome.best.map(|child| tree.name(child)), Some("B".to_owned()));
 /// assert_eq!(counts.cut_offs, 1); // 4 is not searched
 /// ```
@@ -148,10 +207,7 @@ impl Game for TreeGame<'_> {
     }
 
     fn moves(&self) -> impl Iterator<Item = NodeId> {
-        let end = self.tree.end(self.node);
-        let is_inside = move |child: &NodeId| *child < end;
-        let first = Some(NodeId(self.node.0 + 1)).filter(is_inside);
-        iter::successors(first, move |&child| Some(self.tree.end(child)).filter(is_inside))
+        self.tree.children(self.node)
     }
 
     fn after(&self, child: NodeId) -> Self {
@@ -159,7 +215,7 @@ impl Game for TreeGame<'_> {
     }
 }
 
-/// Evaluates a leaf of an explicit tree by its number. An inner node has no number, so a search must go down to the
+/// Evaluates a leaf of an explicit tree by the place of its number. An inner node has no number, so a search must go down to the
 /// leaves ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafValues;
