@@ -9,11 +9,11 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::arguments;
 use crate::{
-    answers::{Accept, AnswerAudit, CheckedAnswers, Fields, PrintedCase, Strictness, System, choose_cases},
+    answers::{self, Accept, CheckedAnswers, Fields, PrintedCase, Strictness, System, choose_cases},
     cases::{CaseKind, CaseList, Printed},
     check::diagnosis,
     files::{
@@ -148,20 +148,6 @@ pub fn check_cases(
     Ok(if checked.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Prints which mistakes the cases catch.
-pub fn audit(cases: &[(&str, PrintedCase)], is_json: bool) -> Result<ExitCode> {
-    let audit = AnswerAudit::new(cases).context("a list of text: no mistakes are known")?;
-    if is_json {
-        let mistakes: Vec<Value> =
-            audit.mistakes.iter().map(|(name, by)| json!({ "name": name.name(), "caught_by": by })).collect();
-        let missed: Vec<String> = audit.missed().map(|mistake| mistake.to_string()).collect();
-        super::print(format!("{}\n", json!({ "cases": audit.cases, "mistakes": mistakes, "missed": missed })))?;
-    } else {
-        super::print(audit.to_string())?;
-    }
-    Ok(if audit.missed().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
 /// Writes the expected texts of a list to a folder.
 pub fn write_expected(cases: &[(&str, PrintedCase)], folder: &Path) -> Result<ExitCode> {
     output::create_folder(folder)?;
@@ -245,6 +231,6 @@ pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
     output::commit_all(files)?;
     let list = CaseList::read(&out.join("cases.csv"))?;
     let cases = printed_cases(&list)?.unwrap_or_default();
-    let audit = AnswerAudit::new(&cases).context("the set is empty")?;
+    let audit = answers::audit(&cases).context("the set is empty")?;
     super::print(audit.summary())
 }

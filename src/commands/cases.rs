@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::{Args, Subcommand};
 
 use super::{answers, arguments, print};
@@ -139,14 +139,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     let mut list = CaseList::read(&arguments.list)?;
-    if let Some(cases) = answers::printed_cases(&list)? {
-        ensure!(
-            arguments.add.is_none() && !arguments.csv,
-            "--add and --csv are for lists of jobs, not of printed answers"
-        );
-        return answers::audit(&cases, arguments.output.json);
-    }
-    let mut audit = Audit::new(&list.cases);
+    let mut audit = match answers::printed_cases(&list)? {
+        None => Audit::new(&list.cases),
+        Some(cases) => {
+            ensure!(arguments.add.is_none(), "--add is for lists of jobs, not of printed answers");
+            crate::answers::audit(&cases).context("a list of text: no mistakes are known")?
+        }
+    };
     if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.is_complete()) {
         let cases = audit.find_missing(&list, |wanted| {
             let found = find(wanted);

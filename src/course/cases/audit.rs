@@ -1,6 +1,11 @@
 //! Finds mistakes that a set of cases misses or cannot distinguish, and parts of the assignment without a case.
 
-use std::{borrow::Cow, collections::HashMap, fmt, io::Write};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    fmt::{self, Write as _},
+    io::Write,
+};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -95,6 +100,14 @@ impl Audit {
         Self { cases: names, mistakes, missed, missed_texts, indistinct, uncovered: uncovered(cases), alike: same }
     }
 
+    /// The audit of a set of printed answers: each mistake with its cases, and a sentence on the mistake.
+    pub fn of_answers(cases: Vec<String>, mistakes: impl Iterator<Item = (Caught, String)>) -> Self {
+        let (mistakes, texts): (Vec<Caught>, Vec<String>) = mistakes.unzip();
+        let missed = mistakes.iter().zip(texts).filter(|(mistake, _)| mistake.caught_by.is_empty());
+        let (missed, missed_texts) = missed.map(|(mistake, text)| (mistake.name.clone(), text)).unzip();
+        Self { cases, mistakes, missed, missed_texts, indistinct: Vec::new(), uncovered: Vec::new(), alike: Vec::new() }
+    }
+
     /// True if the set catches every mistake and leaves out no task or occurrence.
     pub fn is_complete(&self) -> bool {
         self.missed.is_empty() && self.uncovered.is_empty()
@@ -123,6 +136,35 @@ impl Audit {
     fn times(&self, mistake: &Caught) -> usize {
         let is_again = |name: &String| self.alike.iter().any(|class| class[1..].contains(name));
         mistake.caught_by.iter().filter(|name| !is_again(name)).count()
+    }
+
+    /// The lines after the table: the missed and the indistinguishable mistakes.
+    pub fn summary(&self) -> String {
+        let mut text = String::new();
+        let all = self.mistakes.iter().filter(|mistake| !mistake.open).count();
+        let _ = writeln!(text, "The set catches {} of {all} mistakes.", all - self.missed.len());
+        for Caught { name, caught_by, .. } in self.mistakes.iter().filter(|mistake| mistake.open) {
+            let changes = if caught_by.is_empty() { "no case".to_owned() } else { caught_by.join(", ") };
+            let _ = writeln!(text, "Open reading, not a mistake: {name} changes {changes}.");
+        }
+        for class in &self.alike {
+            let _ = writeln!(text, "The same case: {}", class.join(", "));
+        }
+        let once = self.mistakes.iter().filter(|mistake| !mistake.open && self.times(mistake) == 1);
+        let once: Vec<&str> = once.map(|mistake| mistake.name.as_ref()).collect();
+        if !once.is_empty() {
+            let _ = writeln!(text, "Caught by one case only: {}", once.join(", "));
+        }
+        for class in &self.indistinct {
+            let _ = writeln!(text, "Cannot be told apart: {}", class.join(", "));
+        }
+        if !self.uncovered.is_empty() {
+            let _ = writeln!(text, "Left out: {}", self.uncovered.join(", "));
+        }
+        for (mistake, done) in self.missed.iter().zip(&self.missed_texts) {
+            let _ = writeln!(text, "Missed: {mistake}: {done}");
+        }
+        text
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
@@ -191,27 +233,6 @@ impl fmt::Display for Audit {
         writeln!(formatter)?;
         let numbered = (1..).zip(&self.cases);
         numbered.into_iter().try_for_each(|(number, case)| writeln!(formatter, "{number:>columns$} {case}"))?;
-        let all = self.mistakes.iter().filter(|mistake| !mistake.open).count();
-        writeln!(formatter, "\nThe set catches {} of {all} mistakes.", all - self.missed.len())?;
-        for Caught { name, caught_by, .. } in self.mistakes.iter().filter(|mistake| mistake.open) {
-            let changes = if caught_by.is_empty() { "no case".to_owned() } else { caught_by.join(", ") };
-            writeln!(formatter, "Open reading, not a mistake: {name} changes {changes}.")?;
-        }
-        for class in &self.alike {
-            writeln!(formatter, "The same case: {}", class.join(", "))?;
-        }
-        let once = self.mistakes.iter().filter(|mistake| !mistake.open && self.times(mistake) == 1);
-        let once: Vec<&str> = once.map(|mistake| mistake.name.as_ref()).collect();
-        if !once.is_empty() {
-            writeln!(formatter, "Caught by one case only: {}", once.join(", "))?;
-        }
-        for class in &self.indistinct {
-            writeln!(formatter, "Cannot be told apart: {}", class.join(", "))?;
-        }
-        if !self.uncovered.is_empty() {
-            writeln!(formatter, "Left out: {}", self.uncovered.join(", "))?;
-        }
-        let mut missed = self.missed.iter().zip(&self.missed_texts);
-        missed.try_for_each(|(mistake, done)| writeln!(formatter, "Missed: {mistake}: {done}"))
+        write!(formatter, "\n{}", self.summary())
     }
 }

@@ -15,7 +15,7 @@ mod list;
 mod points;
 mod search;
 
-pub use audit::Audit;
+pub use audit::{Audit, Caught};
 pub use boards::Boards;
 pub use coverage::{Need, Occurrence};
 pub use expected::{ExpectedFile, expected_files};

@@ -123,9 +123,10 @@ impl StudentDiagnosis {
         let cases: Vec<Answered> =
             texts.iter().filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
         let found = explain(&cases, effort).told_apart(&cases);
-        let explained_by: Vec<Explanation> = found.named().iter().map(|set| (*set).into()).collect();
+        let explained_by: Vec<Explanation> = found.sets.named.iter().map(|set| (*set).into()).collect();
         let texts: BTreeMap<String, PartText> = found
-            .named()
+            .sets
+            .named
             .iter()
             .flat_map(|set| set.iter().zip(found.texts(*set)))
             .map(|(mistake, text)| {

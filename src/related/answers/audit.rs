@@ -1,88 +1,35 @@
 //! Audits sets of cases with printed answers, and chooses sets that catch every mistake twice.
 
-use std::{
-    cmp::Reverse,
-    fmt::{self, Write as _},
-};
+use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
 use super::{Mistake, Mistakes, PrintedCase, Request, Sample, Samples, Strictness, System, printed};
-use reversi_course::mistakes::NodeBudget;
-use reversi_io::names::count;
-
-/// The mistakes that the cases of a list catch.
-#[derive(Clone, Debug)]
-pub struct AnswerAudit {
-    system: System,
-    pub cases: Vec<String>,
-    /// The mistakes of the assignment, each with the names of the cases that catch it.
-    pub mistakes: Vec<(Mistake, Vec<String>)>,
-}
+use reversi_course::{
+    cases::{Audit, Caught},
+    mistakes::NodeBudget,
+};
 
 /// The number of cases that must catch each mistake in a new set.
 const TIMES: usize = 2;
 /// The number of nodes after which a program with a mistake counts as endless, and thus as caught.
 const MOST_NODES: u64 = 5_000_000;
 
-impl AnswerAudit {
-    /// Runs every case with every mistake; `None` if no mistakes are known.
-    pub fn new(cases: &[(&str, PrintedCase)]) -> Option<Self> {
-        let system = cases.first().map(|(_, case)| case.system).filter(|system| *system != System::Text)?;
-        let catches = |case: &PrintedCase, mistake: Mistake| {
-            let mut budget = NodeBudget::of_nodes(MOST_NODES);
-            let text = case.request.as_ref().map(|request| printed(request, mistake.into(), &mut budget));
-            text.is_some_and(|text| text.map_or(true, |text| !case.compare(&text, Strictness::default()).is_same()))
-        };
-        let caught_by = |mistake| {
-            let catching = cases.iter().filter(|(_, case)| catches(case, mistake));
-            (mistake, catching.map(|(name, _)| (*name).to_owned()).collect())
-        };
-        let names = cases.iter().map(|(name, _)| (*name).to_owned()).collect();
-        Some(Self { system, cases: names, mistakes: Mistake::printed_by(system).map(caught_by).collect() })
-    }
-
-    /// The mistakes that no case catches.
-    pub fn missed(&self) -> impl Iterator<Item = Mistake> {
-        self.mistakes.iter().filter(|(_, by)| by.is_empty()).map(|(mistake, _)| *mistake)
-    }
-
-    /// Lines on the number of caught mistakes, and on those that are caught once or not at all.
-    pub fn summary(&self) -> String {
-        let all = self.mistakes.len();
-        let caught = all - self.missed().count();
-        let mut text = format!("{} catch {caught} of {all} mistakes.\n", count(self.cases.len(), "case"));
-        let once: Vec<String> =
-            self.mistakes.iter().filter(|(_, by)| by.len() == 1).map(|(mistake, _)| mistake.to_string()).collect();
-        if !once.is_empty() {
-            let _ = writeln!(text, "Caught by one case only: {}", once.join(", "));
-        }
-        for mistake in self.missed() {
-            let _ = writeln!(text, "Missed: {mistake}: {}", mistake.printed_text(self.system).done);
-        }
-        text
-    }
-}
-
-/// Writes a table with mistakes as rows and cases as columns, then the summary.
-impl fmt::Display for AnswerAudit {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.mistakes.iter().map(|(mistake, _)| mistake.name().len()).max().unwrap_or_default();
-        let columns = self.cases.len().to_string().len() + 1;
-        write!(formatter, "{:width$}", "")?;
-        (1..=self.cases.len()).try_for_each(|number| write!(formatter, "{number:>columns$}"))?;
-        writeln!(formatter)?;
-        for (mistake, by) in &self.mistakes {
-            write!(formatter, "{mistake:width$}")?;
-            for case in &self.cases {
-                write!(formatter, "{:>columns$}", if by.contains(case) { "x" } else { "." })?;
-            }
-            writeln!(formatter)?;
-        }
-        writeln!(formatter)?;
-        (1..).zip(&self.cases).try_for_each(|(number, case)| writeln!(formatter, "{number:>columns$} {case}"))?;
-        write!(formatter, "\n{}", self.summary())
-    }
+/// Runs every case with every mistake; `None` if no mistakes are known.
+pub fn audit(cases: &[(&str, PrintedCase)]) -> Option<Audit> {
+    let system = cases.first().map(|(_, case)| case.system).filter(|system| *system != System::Text)?;
+    let catches = |case: &PrintedCase, mistake: Mistake| {
+        let mut budget = NodeBudget::of_nodes(MOST_NODES);
+        let text = case.request.as_ref().map(|request| printed(request, mistake.into(), &mut budget));
+        text.is_some_and(|text| text.map_or(true, |text| !case.compare(&text, Strictness::default()).is_same()))
+    };
+    let caught = |mistake: Mistake| {
+        let catching = cases.iter().filter(|(_, case)| catches(case, mistake));
+        let caught_by = catching.map(|(name, _)| (*name).to_owned()).collect();
+        (Caught { name: mistake.name(), caught_by, open: false }, mistake.printed_text(system).done)
+    };
+    let names = cases.iter().map(|(name, _)| (*name).to_owned()).collect();
+    Some(Audit::of_answers(names, Mistake::printed_by(system).map(caught)))
 }
 
 /// Chooses as few requests as possible that catch every mistake of an assignment twice. Positions of a game come

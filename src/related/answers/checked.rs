@@ -146,7 +146,7 @@ impl<'a> CheckedAnswers<'a> {
         let cases: Vec<(bool, Json)> = self.answers.iter().map(case).collect();
         let wrong: Vec<&str> =
             self.answers.iter().zip(&cases).filter(|(_, (right, _))| !right).map(|(answer, _)| answer.0).collect();
-        let left = if self.explanation.sets.is_empty() { wrong.clone() } else { Vec::new() };
+        let left = if self.explanation.sets.named.is_empty() { wrong.clone() } else { Vec::new() };
         let mut all = json!({ "cases": cases.into_iter().map(|(_, case)| case).collect::<Vec<_>>() });
         self.explanation.write_json(&mut all);
         all["of"] = wrong.len().into();

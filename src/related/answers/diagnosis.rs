@@ -3,7 +3,7 @@
 use super::{
     Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, Strictness, System, compare, printed,
 };
-use reversi_course::mistakes::{NodeBudget, Stopped};
+use reversi_course::mistakes::{Effort, NodeBudget, Question, Ranked, Stopped};
 
 /// A case with a student's answer.
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +17,11 @@ pub struct Answered<'a> {
 }
 
 /// The mistakes that explain all answers of a student.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Explanation {
     pub(super) system: System,
     /// The sets that explain all answers, each as small as possible.
-    pub sets: Vec<Mistakes>,
+    pub sets: Ranked<Mistakes>,
     /// The number of answers.
     pub answers: usize,
     /// The number of wrong answers, on which the sets rest.
@@ -33,53 +33,34 @@ pub struct Explanation {
     pub is_complete: bool,
 }
 
-/// The largest number of sets that a diagnosis names.
-pub const MOST_NAMED: usize = 3;
-
 /// A node of a program with mistakes takes as long as this number of nodes in the searches of logs.
 const EFFORT_OF_A_NODE: u64 = 40;
 
 /// Tries all single mistakes. If no single mistake explains two or more wrong answers, tries all pairs: first those of
-/// mistakes that change the answer to the first request. One answer has too few possible values for pairs. Each set has
-/// its share of `effort`, so that an expensive set leaves enough for the others.
+/// mistakes that change the answer to the first request. One answer has too few possible values for pairs.
 pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
-    let wrong = cases.iter().filter(|case| !case.is_right).count();
     let system = cases.first().map_or(System::Text, |case| case.request.system());
-    let mut explanation =
-        Explanation { system, answers: cases.len(), wrong, is_complete: true, ..Explanation::default() };
-    let mut left = effort / EFFORT_OF_A_NODE;
-    let mut ordered = Vec::new();
-    for case in cases {
-        let mut budget = NodeBudget::of_nodes(left);
-        let right = printed(case.request, Mistakes::NONE, &mut budget);
-        ordered.push((case.is_right, budget.nodes, case, right));
-    }
-    // Wrong answers rule out the most sets, and small searches take the least time.
-    ordered.sort_by_key(|&(is_right, nodes, ..)| (is_right, nodes));
-    let Some((.., first, right)) = ordered.first().filter(|_| wrong > 0 && effort > 0) else { return explanation };
-    let mut try_all = |sets: Vec<Mistakes>, is_complete: &mut bool| -> Vec<Tried> {
-        let mut tried = Vec::new();
-        for (place, set) in sets.iter().copied().enumerate() {
-            let mut budget = NodeBudget::of_nodes(left / (sets.len() - place) as u64);
-            let mut print = |case: &Answered| printed(case.request, set, &mut budget);
-            let text = print(first);
-            let changes_first = right.as_ref() != text.as_ref();
-            let is_like =
-                |case: &Answered, text: Result<String, Stopped>| matches!(text, Ok(text) if agrees(case, &text));
-            let explains = is_like(first, text) && ordered[1..].iter().all(|(.., case, _)| is_like(case, print(case)));
-            *is_complete &= !budget.is_spent();
-            left = left.saturating_sub(budget.nodes);
-            tried.push(Tried { set, explains, changes_first });
+    let wrong = cases.iter().filter(|case| !case.is_right).count();
+    let mut effort = Effort::new(effort / EFFORT_OF_A_NODE);
+    let mut sets = Vec::new();
+    if wrong > 0 && effort.left > 0 {
+        let answers = Answers::new(cases, effort.left);
+        let singles = Mistake::printed_by(system).map(Mistakes::from).collect();
+        let tried = answers.try_all(singles, &mut effort);
+        sets = explaining(&tried);
+        if wrong > 1 && sets.is_empty() {
+            sets = explaining(&answers.try_all(pairs(&tried), &mut effort));
         }
-        tried
-    };
-    let all = Mistake::printed_by(system);
-    let mut tried = try_all(all.map(Mistakes::from).collect(), &mut explanation.is_complete);
-    if wrong > 1 && !tried.iter().any(|one| one.explains) {
-        tried = try_all(pairs(&tried), &mut explanation.is_complete);
     }
-    explanation.sets = tried.iter().filter(|one| one.explains).map(|one| one.set).collect();
-    explanation
+    let (answers, sets) = (cases.len(), Ranked::new(sets));
+    Explanation { system, sets, answers, wrong, told_apart_by: None, is_complete: effort.is_enough }
+}
+
+/// All answers of a student. Wrong answers come first, because they rule out the most sets, then small searches.
+struct Answers<'a> {
+    cases: Vec<&'a Answered<'a>>,
+    /// The right answer to the first request.
+    right: Result<String, Stopped>,
 }
 
 /// A set that was tried on all answers.
@@ -88,6 +69,57 @@ struct Tried {
     explains: bool,
     /// True if a program with the set gives the first request another answer than the right program.
     changes_first: bool,
+    is_stopped: bool,
+}
+
+impl<'a> Answers<'a> {
+    fn new(cases: &'a [Answered<'a>], most_nodes: u64) -> Self {
+        let nodes = |case: &Answered| {
+            let mut budget = NodeBudget::of_nodes(most_nodes);
+            let right = printed(case.request, Mistakes::NONE, &mut budget);
+            (budget.nodes, right)
+        };
+        let mut ordered: Vec<_> = cases.iter().map(|case| (case, nodes(case))).collect();
+        ordered.sort_by_key(|(case, (nodes, _))| (case.is_right, *nodes));
+        let right = ordered.first().map_or(Err(Stopped::Enough), |(_, (_, right))| right.clone());
+        Self { cases: ordered.into_iter().map(|(case, _)| case).collect(), right }
+    }
+
+    /// Tries sets, each with an equal share of the effort. Sets that need more share what is left.
+    fn try_all(&self, sets: Vec<Mistakes>, effort: &mut Effort) -> Vec<Tried> {
+        let share = effort.left / (sets.len() as u64).max(1);
+        let mut tried = effort.try_all(self, &sets, share);
+        let stopped: Vec<Mistakes> = tried.iter().filter(|one| one.is_stopped).map(|one| one.set).collect();
+        if !stopped.is_empty() {
+            let mut rest = Effort { is_enough: tried.len() == sets.len(), ..*effort };
+            let again = rest.try_all(self, &stopped, rest.left / stopped.len() as u64);
+            *effort = rest;
+            let of_set = |set| again.iter().position(|one: &Tried| one.set == set);
+            tried.retain(|one| !one.is_stopped || of_set(one.set).is_none());
+            tried.extend(again);
+        }
+        tried
+    }
+}
+
+impl Question for Answers<'_> {
+    type Program = Mistakes;
+    type Tried = Tried;
+
+    fn run(&self, set: &Mistakes, most_nodes: u64) -> (Tried, u64) {
+        let mut budget = NodeBudget::of_nodes(most_nodes);
+        let mut print = |case: &Answered| printed(case.request, *set, &mut budget);
+        let is_like = |case: &Answered, text: Result<String, Stopped>| matches!(text, Ok(text) if agrees(case, &text));
+        let text = print(self.cases[0]);
+        let changes_first = self.right != text;
+        let explains = is_like(self.cases[0], text) && self.cases[1..].iter().all(|case| is_like(case, print(case)));
+        let is_stopped = budget.is_spent();
+        (Tried { set: *set, explains, changes_first, is_stopped }, budget.nodes)
+    }
+}
+
+fn explaining(tried: &[Tried]) -> Vec<Mistakes> {
+    tried.iter().filter(|one| one.explains).map(|one| one.set).collect()
 }
 
 /// All pairs of mistakes; those of two mistakes that each change the first answer come first.
@@ -99,15 +131,10 @@ fn pairs(singles: &[Tried]) -> Vec<Mistakes> {
 }
 
 impl Explanation {
-    /// The sets that are named.
-    pub fn named(&self) -> &[Mistakes] {
-        &self.sets[..self.sets.len().min(MOST_NAMED)]
-    }
-
     /// Finds a request to which programs with the first two sets print different answers; one like the first case if
     /// there is any.
     pub fn told_apart(mut self, cases: &[Answered]) -> Self {
-        if let ([first, second, ..], [case, ..]) = (&self.sets[..], cases) {
+        if let ([first, second, ..], [case, ..]) = (&self.sets.named[..], cases) {
             let differs = |sample: &Sample| {
                 let answer = |set| printed(&sample.request, set, &mut NodeBudget::of_nodes(Samples::MOST_NODES));
                 answer(*first) != answer(*second)

@@ -15,7 +15,7 @@ mod samples;
 mod tree;
 
 pub use accepted::{Accept, RootMove, table_of_moves};
-pub use audit::{AnswerAudit, choose_cases};
+pub use audit::{audit, choose_cases};
 pub use case::{Fields, PrintedCase};
 pub use checked::{AnswerVerdict, CheckedAnswer, CheckedAnswers};
 pub use comparison::{Compared, Deviation, Strictness, WrongLine, compare};

@@ -277,7 +277,7 @@ impl Explanation {
     /// Lines on the mistakes that explain the wrong answers; empty if all answers are right.
     pub fn text(&self) -> String {
         let these = if self.answers == 1 { "this answer" } else { "exactly these answers" };
-        match (&self.sets[..], self.wrong) {
+        match (&self.sets.named[..], self.wrong) {
             (_, 0) => String::new(),
             ([], 1) if self.is_complete => format!("No known mistake prints {these}.\n"),
             ([], _) if self.is_complete => format!("No known mistake, and no pair of them, prints {these}.\n"),
@@ -293,7 +293,7 @@ impl Explanation {
             }
             (sets, _) => {
                 let mut text = format!("A program with any one of these mistakes prints {these}:\n");
-                for set in self.named() {
+                for set in sets {
                     let done: Vec<String> = set
                         .iter()
                         .zip(self.texts(*set))
@@ -301,10 +301,10 @@ impl Explanation {
                         .collect();
                     let _ = writeln!(text, "- {}", done.join(" Together with "));
                 }
-                match &sets[self.named().len()..] {
-                    [] => {}
-                    [last] => text.extend(["- or ", &last.to_string(), "\n"]),
-                    more => text.extend([format!("- or one of {} others\n", more.len())]),
+                match self.sets.more {
+                    0 => {}
+                    1 => text += "- or one other mistake\n",
+                    more => text.extend([format!("- or one of {more} other mistakes\n")]),
                 }
                 text + &self.limits()
             }
@@ -314,7 +314,7 @@ impl Explanation {
     /// Sentences on small evidence, and on the request that tells the sets apart.
     pub fn limits(&self) -> String {
         let mut text = String::new();
-        if self.sets.is_empty() {
+        if self.sets.named.is_empty() {
             return text;
         }
         if self.answers == 1 {
@@ -335,9 +335,9 @@ impl Explanation {
     /// Adds the sets and their evidence to a JSON object.
     pub fn write_json(&self, object: &mut Json) {
         let names = |set: &Mistakes| set.iter().map(|mistake| mistake.to_string()).collect::<Vec<_>>();
-        object["explained_by"] = self.named().iter().map(names).collect();
-        object["evidence"] = self.named().iter().map(|_| self.wrong).collect();
-        object["more"] = (self.sets.len() - self.named().len()).into();
+        object["explained_by"] = self.sets.named.iter().map(names).collect();
+        object["evidence"] = self.sets.named.iter().map(|_| self.wrong).collect();
+        object["more"] = self.sets.more.into();
         object["tells_apart"] = self.told_apart_by.as_ref().map_or(Json::Null, |Sample { arguments, file, .. }| {
             let (name, content) = file.as_ref().map(|(name, content)| (*name, content.as_str())).unzip();
             json!({ "arguments": arguments, "file": name, "content": content })

@@ -111,7 +111,7 @@ fn leaf_at_the_root_is_named_with_any_printed_house() {
     let request = Request::read(System::Awari, &words, folder.path()).unwrap();
     for (found, is_named) in [("none 11\n", true), ("0 11\n", true), ("0 12\n", false)] {
         let answered = Answered { request: &request, expected: "4 13\n", found, accept: &[], is_right: false };
-        let sets = explain(&[answered], 10_000_000).sets;
+        let sets = explain(&[answered], 100_000_000).sets.named;
         let is_leaf = |set: &Mistakes| set.iter().any(|one| one.name() == "majority-is-leaf");
         assert_eq!(sets.iter().any(is_leaf), is_named, "{found}: {sets:?}");
     }
