@@ -43,7 +43,7 @@ pub struct Arguments {
     /// Draw the tree for Graphviz, with the pruned branches dashed
     #[arg(long)]
     dot: bool,
-    /// Cut off a node only if alpha > beta
+    /// Count equal bounds as no cut-off: prune only if alpha > beta
     #[arg(long)]
     strict: bool,
     /// Print the leaves in the order visited (# is a pruned branch), the value, and the best child

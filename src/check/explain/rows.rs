@@ -155,6 +155,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             "sources": sources.map(|source| source.map(|source| source.row)),
             "format": {
                 "suffix": row_format.decimal_places(),
+                "numbers": row_format.numbers,
                 "cutMarker": row_format.cut_marker,
                 "header": columns.iter().map(|&column| row_format.column_name(column)).collect::<Vec<_>>(),
                 "infinity": row_format.infinity,

@@ -45,11 +45,11 @@ pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     let mut sets = Vec::new();
     if wrong > 0 && effort.left > 0 {
         let answers = Answers::new(cases, effort.left);
-        let singles = Mistake::printed_by(system).map(Mistakes::from).collect();
-        let tried = answers.try_all(singles, &mut effort);
+        let singles: Vec<Mistakes> = Mistake::printed_by(system).map(Mistakes::from).collect();
+        let tried = answers.try_all(&singles, &mut effort);
         sets = explaining(&tried);
         if wrong > 1 && sets.is_empty() {
-            sets = explaining(&answers.try_all(pairs(&tried), &mut effort));
+            sets = explaining(&answers.try_all(&pairs(&tried), &mut effort));
         }
     }
     let (answers, sets) = (cases.len(), Ranked::new(sets));
@@ -86,9 +86,9 @@ impl<'a> Answers<'a> {
     }
 
     /// Tries sets, each with an equal share of the effort. Sets that need more share what is left.
-    fn try_all(&self, sets: Vec<Mistakes>, effort: &mut Effort) -> Vec<Tried> {
+    fn try_all(&self, sets: &[Mistakes], effort: &mut Effort) -> Vec<Tried> {
         let share = effort.left / (sets.len() as u64).max(1);
-        let mut tried = effort.try_all(self, &sets, share);
+        let mut tried = effort.try_all(self, sets, share);
         let stopped: Vec<Mistakes> = tried.iter().filter(|one| one.is_stopped).map(|one| one.set).collect();
         if !stopped.is_empty() {
             let mut rest = Effort { is_enough: tried.len() == sets.len(), ..*effort };

@@ -12,7 +12,7 @@
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
- * @property {{suffix: string, cutMarker: string, header: string[], infinity: string, root: string, pass: string}} format
+ * @property {{suffix: string, numbers: string[], cutMarker: string, header: string[], infinity: string, root: string, pass: string}} format
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
  * @property {string} log the log: a letter for the text of each row
@@ -230,8 +230,8 @@ class Search {
 
   /** A number as the log shows it. @param {number} value */
   valueText(value) {
-    const { suffix, infinity } = this.data.format;
-    return Number.isFinite(value) ? value + suffix : (value < 0 ? "-" : "") + infinity;
+    const { suffix, numbers, infinity } = this.data.format;
+    return Number.isFinite(value) ? (numbers[value] ?? value + suffix) : (value < 0 ? "-" : "") + infinity;
   }
 
   /** A row as the log shows it. @param {number} row */
