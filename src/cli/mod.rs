@@ -20,12 +20,21 @@ use crate::{
     terminal::{say, screen, without_numbers},
 };
 
+/// The version, and the processors on which this program runs.
+const VERSION: &str = if cfg!(all(target_feature = "avx2", target_feature = "bmi2")) {
+    concat!(env!("CARGO_PKG_VERSION"), ", compiled for processors with AVX2 (x86-64-v3)")
+} else if cfg!(target_arch = "x86_64") {
+    concat!(env!("CARGO_PKG_VERSION"), ", compiled for every x86-64 processor")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), ", compiled for every processor of this system")
+};
+
 /// The arguments of the program: those of the batch job, or a command.
 #[derive(Debug, Parser)]
 #[command(
     name = "reversi",
     bin_name = "reversi",
-    version,
+    version = VERSION,
     about,
     override_usage = "reversi -t <TASK> -d <DEPTH> -i <FILE> -op <FILE> -ol <FILE> [OPTIONS]\n       \
         reversi <COMMAND> ...",

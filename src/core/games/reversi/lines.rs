@@ -12,60 +12,61 @@ pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
 pub const FIRST_ROW: u64 = 0xff;
 
-/// For each axis: the index distance to the next square, and the squares on which captured discs can be.
-pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
+/// For each axis (row, column, and both diagonals): the index distance to the next square.
+pub const STEP: [u32; 4] = [1, 8, 7, 9];
+
+/// For each axis: the squares on which captured discs can be.
+const INNER: [u64; 4] = [INNER_COLUMNS, !0, INNER_COLUMNS, INNER_COLUMNS];
+
+/// A word for each axis. A processor with vectors computes all four at once.
+type Words = [u64; 4];
+
+#[inline(always)]
+fn each(word: impl Fn(usize) -> u64) -> Words {
+    std::array::from_fn(word)
+}
 
 /// Lines of `other` discs can start next to an `own` disc. Returns the squares after these lines, empty or not. The
-/// empty squares in this set are the legal moves.
-#[inline]
-pub const fn move_candidates(own: u64, other: u64) -> u64 {
-    let mut candidates = 0;
-    let mut axis = 0;
-    while axis < AXES.len() {
-        let (step, mask) = AXES[axis];
-        let [up, down] = lines_from(own, other & mask, step);
-        candidates |= up << step | down >> step;
-        axis += 1;
-    }
-    candidates
+/// empty squares in this set are the legal moves. Each line is found by a parallel-prefix fill (Kogge-Stone) over at
+/// most six discs. Inlined, the compiler would not use vectors.
+#[inline(never)]
+pub fn move_candidates(own: u64, other: u64) -> u64 {
+    let through = each(|axis| other & INNER[axis]);
+    let up = each(|axis| through[axis] & own << STEP[axis]);
+    let down = each(|axis| through[axis] & own >> STEP[axis]);
+    let up = each(|axis| up[axis] | through[axis] & up[axis] << STEP[axis]);
+    let down = each(|axis| down[axis] | through[axis] & down[axis] >> STEP[axis]);
+    let pairs_up = each(|axis| through[axis] & through[axis] << STEP[axis]);
+    let pairs_down = each(|axis| pairs_up[axis] >> STEP[axis]);
+    let up = each(|axis| up[axis] | pairs_up[axis] & up[axis] << (2 * STEP[axis]));
+    let down = each(|axis| down[axis] | pairs_down[axis] & down[axis] >> (2 * STEP[axis]));
+    let up = each(|axis| up[axis] | pairs_up[axis] & up[axis] << (2 * STEP[axis]));
+    let down = each(|axis| down[axis] | pairs_down[axis] & down[axis] >> (2 * STEP[axis]));
+    union(each(|axis| up[axis] << STEP[axis] | down[axis] >> STEP[axis]))
+}
+
+#[inline(always)]
+fn union([one, two, three, four]: Words) -> u64 {
+    one | two | three | four
 }
 
 /// The `other` discs that an `own` disc captures when placed on the square `index`. On each ray from the square, the
 /// nearest square without an `other` disc ends the line. If this square has an own disc, the discs before it are
 /// captured.
-#[inline]
-pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
-    let rays = &RAYS[(index & 63) as usize];
-    let mut flips = 0;
-    let mut axis = 0;
-    while axis < AXES.len() {
-        let (up, down) = (rays.up[axis], rays.down[axis]);
-        let ends = up & !other;
-        let end = ends & ends.wrapping_neg() & own;
-        flips |= up & end.saturating_sub(1);
-        let ends = down & !other;
-        let end = (1 << 63 >> (ends | 1).leading_zeros()) & ends & own;
-        flips |= down & (end.wrapping_neg() << 1);
-        axis += 1;
-    }
-    flips
-}
-
-/// The lines of `through` discs that start next to some squares, in both directions of an axis. Each line is found by a
-/// parallel-prefix fill (Kogge-Stone) over at most six discs.
-#[inline]
-const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
-    let mut up = through & squares << step;
-    let mut down = through & squares >> step;
-    up |= through & up << step;
-    down |= through & down >> step;
-    let pairs_up = through & through << step;
-    let pairs_down = through & through >> step;
-    up |= pairs_up & up << (2 * step);
-    down |= pairs_down & down >> (2 * step);
-    up |= pairs_up & up << (2 * step);
-    down |= pairs_down & down >> (2 * step);
-    [up, down]
+#[inline(never)]
+pub fn flips(index: u8, own: u64, other: u64) -> u64 {
+    let Rays { up, down } = &RAYS[(index & 63) as usize];
+    let ends = each(|axis| up[axis] & !other);
+    let end = each(|axis| ends[axis] & ends[axis].wrapping_neg() & own);
+    let above = each(|axis| up[axis] & end[axis].wrapping_sub(u64::from(end[axis] != 0)));
+    let ends = each(|axis| down[axis] & !other);
+    let farther = each(|axis| ends[axis] >> STEP[axis]);
+    let farther = each(|axis| farther[axis] | farther[axis] >> STEP[axis]);
+    let farther = each(|axis| farther[axis] | farther[axis] >> (2 * STEP[axis]));
+    let farther = each(|axis| farther[axis] | farther[axis] >> (4 * STEP[axis]));
+    let end = each(|axis| own & ends[axis] & !farther[axis]);
+    let below = each(|axis| down[axis] & (end[axis] << 1).wrapping_neg());
+    union(each(|axis| above[axis] | below[axis]))
 }
 
 /// For each axis (row, column, and both diagonals of the 8x8 board): the squares whose line has no empty square.
@@ -172,7 +173,7 @@ pub struct Rays {
     pub down: [u64; 4],
 }
 
-/// For each of the four [axes](AXES), the change of row and column to the next square with a higher index.
+/// For each of the four [axes](STEP), the change of row and column to the next square with a higher index.
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
 /// The rays from each square of the board.
