@@ -51,7 +51,8 @@ impl Checked {
         let lines =
             |text: &'_ TextPrefix| text.lines().take(LINES_OF_ROLE).map(Cow::into_owned).collect::<Vec<String>>();
         let is_row = |line: &String| row_format.is_row(line.as_bytes()) || row_format.is_column_names(line.as_bytes());
-        let is_board = |line: &String| is_board_row(&squares_of(line.as_bytes(), squares), squares);
+        let is_board =
+            |line: &String| is_board_row(&squares_of(line.as_bytes(), squares), squares, job.assignment.size);
         self.report.files.iter().zip(&self.texts).all(|(file, text)| {
             let lines = lines(text);
             let (has_rows, has_boards) = (lines.iter().any(is_row), lines.iter().any(is_board));

@@ -256,7 +256,8 @@ impl DifferenceText<'_> {
         match (play.step, kind) {
             (Some(step), Kind::ExtraRow) => vec![Sentence::new(Template::GameOver).with("number", step.number)],
             (None, Kind::ExtraRow) => {
-                vec![Sentence::new(if self.job.is_logged { Template::BoardOver } else { Template::NoLog })]
+                let template = if self.job.is_logged { Template::BoardOver } else { Template::NoLog };
+                vec![Sentence::new(template).with("rows", self.job.assignment.size.rows())]
             }
             (Some(step), Kind::MissingRow) => {
                 let words = &self.job.assignment.moves;
@@ -369,7 +370,9 @@ impl DifferenceText<'_> {
             FoundMove::Unclear(squares) => {
                 vec![plain, Sentence::new(Template::MoveUnclear).with("squares", list(squares))]
             }
-            FoundMove::NoBoard => vec![plain, Sentence::new(Template::BoardIncomplete)],
+            FoundMove::NoBoard => {
+                vec![plain, Sentence::new(Template::BoardIncomplete).with("rows", before.size().rows())]
+            }
         }
     }
 }

@@ -64,7 +64,7 @@ pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equa
 pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
     let (mut files, kept) = read(path, equality, TextPrefix::LIMIT, |found| {
         if job.is_logged {
-            found.split(job.row_format())?;
+            found.split(job.row_format(), job.assignment.size)?;
         }
         let mut files = vec![compare(job, Role::Board, equality, found, |ending, board| {
             board.write_all(job.next_board(ending).as_bytes())

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use reversi_core::games::reversi::text::Alphabet;
+use reversi_core::games::reversi::{Size, text::Alphabet};
 use reversi_course::{
     assignment::Job,
     log::{LineField, LogColumn, RowFormat},
@@ -73,7 +73,9 @@ impl Kind {
     pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
         let row_format = job.row_format();
         match role {
-            Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares) => Self::Board,
+            Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares, job.assignment.size) => {
+                Self::Board
+            }
             Role::Moves | Role::Board | Role::Answer => Self::Step,
             Role::Log if row_format.is_column_names(expected) => Self::Header,
             Role::Log => match found {
@@ -124,16 +126,17 @@ impl Kind {
     }
 }
 
-pub(super) fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
+pub(super) fn is_board_row(line: &[u8], squares: Alphabet, size: Size) -> bool {
     let is_square = |letter| squares.square(letter).is_some();
-    str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(is_square))
+    str::from_utf8(line)
+        .is_ok_and(|line| line.chars().count() == usize::from(size.rows()) && line.chars().all(is_square))
 }
 
 /// True if two lines of a moves file or a board have the same content, even in another format. Letter case is ignored,
 /// unless it distinguishes squares. Outside a board, text around and between the words is ignored, too.
 pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;
-    if !is_board_row(expected, squares) {
+    if !is_board_row(expected, squares, job.assignment.size) {
         return job.row_format().says_the_same(expected, found);
     }
     let letters = [squares.empty, squares.black, squares.white].map(|letter| letter.to_ascii_lowercase());

@@ -126,7 +126,7 @@ impl MovesReading {
         drop(truth);
         let board = match (&expected, next) {
             (Some((number, _)), Some((at, _))) => {
-                let place = (number - 1) % Step::LINES;
+                let place = (number - 1) % Step::lines_on(job.assignment.size);
                 self.board_after((at + 2).saturating_sub(place as usize))
             }
             _ => Vec::new(),
@@ -296,12 +296,12 @@ impl<'a> Vocabulary<'a> {
         })
     }
 
-    /// The eight square characters of a board row, without the text between them.
-    fn signs(self, line: &str) -> Option<[char; 8]> {
+    /// The square characters of a board row, without the text between them.
+    fn signs(self, line: &str) -> Option<Vec<char>> {
         let is_own = |sign| self.assignment.squares.square(sign).is_some();
         let signs: Vec<char> = line.chars().filter(|sign| is_own(*sign) || !" \t|,[]".contains(*sign)).collect();
-        let signs: [char; 8] = signs.try_into().ok()?;
-        signs.iter().all(|sign| self.square(*sign).is_some()).then_some(signs)
+        let is_row = signs.len() == usize::from(self.assignment.size.rows());
+        (is_row && signs.iter().all(|sign| self.square(*sign).is_some())).then_some(signs)
     }
 
     /// A board row in the assignment's characters.

@@ -42,16 +42,17 @@ pub(super) fn write_board(
     sink: &mut impl Write,
 ) -> io::Result<()> {
     let marked = if moves.is_empty() { "" } else { " (+ is a legal move)" };
-    let columns = "a b c d e f g h";
+    let rows = position.size().rows();
+    let columns = &"a b c d e f g h"[..usize::from(2 * rows - 1)];
     if value.is_some() {
         let wide = columns.replace(' ', "   ");
         writeln!(sink, "  {title}{marked}, and the value that each disc adds:\n    {columns}       {wide}")?;
     } else {
         writeln!(sink, "  {title}{marked}:\n    {columns}")?;
     }
-    for (row, text) in (0..8).zip(job.assignment.squares.rows(position)) {
+    for (row, text) in (0..rows).zip(job.assignment.squares.rows(position)) {
         write!(sink, "  {}", row + 1)?;
-        for (column, letter) in (0..8).zip(text.chars()) {
+        for (column, letter) in (0..rows).zip(text.chars()) {
             match Square::new(row, column).filter(|&square| moves.contains(square)) {
                 Some(_) => write!(sink, " {RIGHT}+{RIGHT:#}")?,
                 None => write!(sink, " {letter}")?,

@@ -1,7 +1,7 @@
 //! A board of a game in a student's file: the expected move before it, and the student's move.
 
 use super::{Difference, TextPrefix, kind::squares_of};
-use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Size, Square};
+use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Square};
 use reversi_course::assignment::{Action, Job, Step};
 use reversi_io::files::diagnostic::Line;
 
@@ -48,12 +48,12 @@ impl Play {
         kept: &TextPrefix,
     ) -> Option<Self> {
         let place = difference.expected_line - 1;
-        let index = usize::try_from(place / Step::LINES).ok()?.min(steps.len().checked_sub(1)?);
+        let index = usize::try_from(place / Step::lines_on(job.assignment.size)).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
         let side_to_move = step.position.side_to_move();
         let found = if rows.is_empty() {
             // Up to this line, the student's lines equal the expected lines.
-            let first = (difference.line - 1).checked_sub(place % Step::LINES);
+            let first = (difference.line - 1).checked_sub(place % Step::lines_on(job.assignment.size));
             first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
             parse_rows(job, rows, side_to_move)
@@ -148,17 +148,17 @@ fn has_discs_of(board: &Position, other: &Position) -> bool {
     Color::ALL.into_iter().all(|color| board.discs(color) == other.discs(color))
 }
 
-/// Reads the board from eight lines of a file, starting at an index.
+/// Reads the board from lines of a file, starting at an index.
 fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
-    let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
+    let rows: Vec<_> = kept.lines().skip(first).take(job.assignment.size.rows().into()).collect();
     parse_rows(job, &rows, side_to_move)
 }
 
-/// Reads the board from eight rows.
+/// Reads the board from its rows.
 pub fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
     let squares =
         |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();
     let rows: Vec<String> = rows.iter().map(|text| squares(text.as_ref())).collect();
     let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
-    job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()
+    job.assignment.squares.parse(&lines, job.assignment.size, side_to_move).ok()
 }

@@ -143,7 +143,7 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
     let position = match (&input, moves) {
         (Some((_, input)), _) => Some(input.position),
         (None, Some(moves)) => first_board(&moves.text, &assignment),
-        (None, None) => (assignment.output == OutputForm::Game).then(|| Position::opening(Size::EIGHT)),
+        (None, None) => (assignment.output == OutputForm::Game).then(|| Position::opening(assignment.size)),
     };
     let mut recognition = Recognition {
         files,
@@ -169,6 +169,12 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
     }
     let Some(log) = of(FileRole::Log).or(with_output) else { return recognition };
     let rows = log_rows(&log.text, &assignment.row_format);
+    if is_of_another_game(&log.text, &assignment) {
+        let problem = "the log of another game: its nodes are not named like squares, such as d3";
+        recognition.problem = Some(format!("{} is {problem}", log.path.display()));
+        recognition.start = None;
+        return recognition;
+    }
     if recognition.depth.is_none() {
         recognition.depth = depth_of(&rows).map(|value| Finding { value, why: read_from(&log.path) });
     }
@@ -245,7 +251,14 @@ fn role_of(path: &Path) -> Result<(FileRole, &'static str, Vec<u8>), (String, bo
         return Ok((FileRole::Table, "it is a table", text));
     }
     let is_source = SOURCES.contains(&&*extension);
-    let what = if is_source { "it is source code" } else { "it has neither boards nor log rows" };
+    let names = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let what = match () {
+        () if is_source => "it is source code",
+        () if Assignment::usual().row_format.is_column_names(names) => {
+            "it is the log of another game: its nodes are not named like squares"
+        }
+        () => "it has neither boards nor log rows",
+    };
     Err((format!("{what}; expected a text file that your program writes"), !is_source))
 }
 
@@ -255,22 +268,34 @@ fn role_of_text(text: &[u8]) -> Option<(FileRole, &'static str)> {
         Part::whole(text).lines().trimmed().map(|(_, line)| line).filter(|line| !line.is_empty()).collect();
     let mut formats: Vec<Arc<Assignment>> = Assignment::built_in().collect();
     formats.dedup_by(|one, other| one.row_format == other.row_format && one.squares == other.squares);
-    let is_board = |line: &[u8]| formats.iter().any(|of| is_board_row(&squares_of(line, of.squares), of.squares));
+    // The first row of a board shows its size.
+    let length = |line: &&[u8]| {
+        let rows = (Size::FOUR.rows()..=Size::EIGHT.rows()).filter_map(Size::new);
+        let of_size =
+            |size: &Size| formats.iter().any(|of| is_board_row(&squares_of(line, of.squares), of.squares, *size));
+        rows.into_iter().find(of_size)
+    };
+    let size = lines.iter().find_map(length).unwrap_or(Size::EIGHT);
+    let rows_of_board = usize::from(size.rows());
+    let is_board = |line: &[u8]| formats.iter().any(|of| is_board_row(&squares_of(line, of.squares), of.squares, size));
     let is_row = |line: &[u8]| {
         // A line of a text may begin with the name of a square, but has no numbers.
         formats.iter().any(|of| of.row_format.is_row(line) || of.row_format.is_column_names(line))
     };
     let boards = lines.iter().filter(|line| is_board(line)).count();
     let rows = lines.iter().filter(|line| !is_board(line) && is_row(line)).count();
-    let starts_with_board = lines.len() >= 8 && lines[..8].iter().all(|line| is_board(line));
+    let starts_with_board = lines.iter().take_while(|line| is_board(line)).count() >= rows_of_board;
     match () {
-        () if boards == 8 && lines.len() <= 12 && lines.iter().rev().take(8).all(|line| is_board(line)) => {
-            Some((FileRole::Board, "it has the eight rows of a board"))
+        () if boards == rows_of_board
+            && lines.len() <= rows_of_board + 4
+            && lines.iter().rev().take(rows_of_board).all(|line| is_board(line)) =>
+        {
+            Some((FileRole::Board, "it has the rows of one board"))
         }
-        () if starts_with_board && 2 * rows >= lines.len() - 8 && rows > 0 => {
+        () if starts_with_board && 2 * rows >= lines.len() - rows_of_board && rows > 0 => {
             Some((FileRole::Output, "it has a board and log rows"))
         }
-        () if boards >= 8 && boards > rows => Some((FileRole::Moves, "it has several boards")),
+        () if boards >= rows_of_board && boards > rows => Some((FileRole::Moves, "it has several boards")),
         () if rows > 0 && 2 * rows >= lines.len() => Some((FileRole::Log, "most of its lines are log rows")),
         () => None,
     }
@@ -307,10 +332,12 @@ fn input_of(file: &Read, assignment: &Assignment) -> Option<JobInput> {
 /// The first board of a moves file.
 fn first_board(text: &[u8], assignment: &Arc<Assignment>) -> Option<Position> {
     let lines = Part::whole(text).lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line).into_owned());
-    let is_row = |line: &String| is_board_row(&squares_of(line.as_bytes(), assignment.squares), assignment.squares);
-    let rows: Vec<String> = lines.skip_while(|line| !is_row(line)).take(8).collect();
+    let is_row = |line: &String| {
+        is_board_row(&squares_of(line.as_bytes(), assignment.squares), assignment.squares, assignment.size)
+    };
+    let rows: Vec<String> = lines.skip_while(|line| !is_row(line)).take(assignment.size.rows().into()).collect();
     let job =
-        Job::numbered(assignment, *assignment.tasks.keys().next()?, Position::opening(Size::EIGHT), Depth::new(1));
+        Job::numbered(assignment, *assignment.tasks.keys().next()?, Position::opening(assignment.size), Depth::new(1));
     parse_rows(&job.ok()?, &rows, Color::Black)
 }
 
@@ -325,6 +352,15 @@ fn depth_of(rows: &[Line]) -> Option<u32> {
     let plies = rows.iter().filter_map(|row| row.depth).map(|depth| (depth.0 - root).abs()).fold(0.0, f64::max);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 1 to 64
     (plies.fract() == 0.0 && (1.0..=64.0).contains(&plies)).then_some(plies as u32)
+}
+
+/// True if the nodes of a log are named like the houses of Mancala: `A2` to `A9`, `B2` to `B9`, in capital letters.
+fn is_of_another_game(text: &[u8], assignment: &Assignment) -> bool {
+    let row_format = &assignment.row_format;
+    let lines = Part::whole(text).lines().trimmed().map(|(_, line)| line);
+    let names = lines.filter(|line| row_format.is_row(line)).filter_map(|line| Some(row_format.fields(line).next()?.1));
+    let mut squares = names.filter(|name| name.len() == 2).peekable();
+    squares.peek().is_some() && squares.all(|name| matches!(name[0], b'A' | b'B'))
 }
 
 /// True if the first child in a log is a legal move.

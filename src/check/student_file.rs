@@ -3,6 +3,7 @@
 use std::{borrow::Cow, io, mem, path::Path};
 
 use super::lines::{Follows, Part, trimmed};
+use reversi_core::games::reversi::Size;
 use reversi_course::log::RowFormat;
 use reversi_io::files::{
     LineEnding,
@@ -81,8 +82,9 @@ pub struct TextPrefix {
     /// The text after decoding: valid text is UTF-8, and lines end in LF or CR LF.
     text: Vec<u8>,
     pub is_whole: bool,
-    /// In an output with board and log, the line number of the column names, from 1; `None` if they are missing.
-    pub column_names: Option<u64>,
+    /// The number of the line at which the log of an output begins, from 1. The log begins at the column names or, if they
+    /// are missing, after the rows of the board.
+    pub log_line: Option<u64>,
     /// The moves file in the assignment's format, if it has another format and can be read.
     pub(super) reformatted: Option<String>,
 }
@@ -104,10 +106,9 @@ impl TextPrefix {
         Part { follows, ..Part::whole(&self.text) }
     }
 
-    /// The two parts of an output: the next board and the log. The log begins at the column names or, if they are
-    /// missing, after eight lines.
+    /// The two parts of an output: the next board and the log.
     pub(super) fn parts(&self) -> [Part<'_>; 2] {
-        let first_line = self.column_names.unwrap_or(9);
+        let first_line = self.log_line.unwrap_or(1);
         let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
         let lengths = self.text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
         let (first, second) = self.text.split_at(lengths.sum());
@@ -233,13 +234,13 @@ impl StudentFile {
     }
 
     /// Finds the column names in the kept part of the file. The first part [ends](StudentFile::next) before the column
-    /// names or, if they are missing, after eight lines.
-    pub(super) fn split(&mut self, row_format: &RowFormat) -> Result<(), ReadTextError> {
+    /// names or, if they are missing, after the rows of the board.
+    pub(super) fn split(&mut self, row_format: &RowFormat, size: Size) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');
-        self.kept.column_names =
-            (1..).zip(lines).find(|(_, line)| row_format.is_column_names(line)).map(|(number, _)| number);
-        self.end = Some(self.kept.column_names.unwrap_or(9));
+        let column_names = (1..).zip(lines).find(|(_, line)| row_format.is_column_names(line));
+        self.kept.log_line = Some(column_names.map_or(u64::from(size.rows()) + 1, |(number, _)| number));
+        self.end = self.kept.log_line;
         Ok(())
     }
 

@@ -17,6 +17,7 @@ use crate::{
         manual, matches, mistakes, next, nxn, openings, page, play, recognise, report, rows, solve, tiny, tournament,
         tree,
     },
+    games::reversi::notation,
     terminal::{say, screen, without_numbers},
 };
 
@@ -185,11 +186,18 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
 
 /// Turns the assignment's flags `-op` and `-ol` into `--op` and `--ol`, which a parser of Unix arguments understands.
 ///
-/// The flags may be whole arguments or end with `=`. Arguments after a bare `--` do not change.
+/// The flags may be whole arguments or end with `=`. Arguments after a bare `--` do not change. A board after `-i` may
+/// begin with an empty square, `-`, which would be a flag: it becomes `.`, another letter for an empty square.
 fn with_long_flags(arguments: &[OsString]) -> impl Iterator<Item = OsString> {
-    let mut is_literal = false;
+    let (mut is_literal, mut is_input) = (false, false);
     arguments.iter().map(move |argument| {
         is_literal |= argument == "--";
+        if let Some(rest) = argument.to_str().filter(|text| is_input && notation::is_meant(text))
+            && let Some(rest) = rest.strip_prefix('-')
+        {
+            return format!(".{rest}").into();
+        }
+        is_input = argument == "-i" || argument == "--input";
         let is_short =
             matches!(argument.as_encoded_bytes(), [b'-', b'o', b'p' | b'l'] | [b'-', b'o', b'p' | b'l', b'=', ..]);
         let mut flag = OsString::from(if is_short && !is_literal { "-" } else { "" });

@@ -206,14 +206,19 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         tasks,
         depths: arguments.depths,
         longest_log: arguments.longest_log,
-        boards: Boards { seed: arguments.random.seed.unwrap_or_default(), reachable: arguments.reachable },
+        boards: Boards {
+            seed: arguments.random.seed.unwrap_or_default(),
+            reachable: arguments.reachable,
+            size: assignment.size,
+        },
         count: arguments.count.map(NonZeroUsize::get),
         is_whole_set: true,
         has_open_readings: arguments.open_readings,
         ..usual
     };
     let found = find(&wanted);
-    let report = found.to_string();
-    write_set(found.cases, points, out, begun)?;
-    print(report)
+    let tried = found.tried;
+    let audit = Audit::new(&write_set(found.cases, points, out, begun)?);
+    let hint = format!("None of {tried} tried boards shows the rest; larger --depths may help.\n");
+    print(format_args!("{audit}{}", if audit.is_complete() { "" } else { &hint }))
 }

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, position};
 use crate::{
     agents::AgentName,
+    games::reversi::{Position, Size},
     tournament::protocols::{Engine, gtp},
 };
 
@@ -19,6 +20,9 @@ pub struct Arguments {
     agent: AgentName,
     #[command(flatten)]
     random: arguments::Seed,
+    /// Start each game here: a file, `-` or text [default: the opening]
+    #[arg(short, long, value_name = "POSITION")]
+    input: Option<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -30,10 +34,12 @@ Example:
 
 /// Plays until the referee closes standard input.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { agent, random: arguments::Seed { seed } } = arguments;
+    let Arguments { agent, random: arguments::Seed { seed }, input } = arguments;
     if let Some(seed) = seed.filter(|_| !agent.is_random()) {
         bail!("--seed {seed} is for random agents; {agent} is not random");
     }
-    gtp::play(&mut Engine::new(agent.clone(), seed.unwrap_or_else(rand::random)))?;
+    let opening = Position::opening(Size::EIGHT);
+    let start = input.as_ref().map_or(Ok(opening), |text| position::read(text, "-i", Size::EIGHT))?;
+    gtp::play(&mut Engine::new(agent.clone(), seed.unwrap_or_else(rand::random)), start)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::{arguments, position};
@@ -13,7 +13,7 @@ use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Job, TaskNumber},
     files::LineEnding,
     game::Depth,
-    games::reversi::{Expression, Position, Size, notation},
+    games::reversi::{Expression, Position, notation},
     search::Algorithm,
 };
 
@@ -37,7 +37,7 @@ pub struct JobArguments {
     /// Use this evaluation, such as `weights + 10 mobility`
     #[arg(help_heading = "Search", long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
     eval: Option<Expression>,
-    /// Use these weights: CSV, 8 rows of 8 integers
+    /// Use these weights: CSV, a row of integers for each board row
     #[arg(help_heading = "Search", long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
 }
@@ -75,18 +75,16 @@ impl JobArguments {
         let task = self.task.map(AskedTask::Number).or(parts);
         let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
         let assignment = self.assignment()?;
-        match self.position()? {
-            Some(position) => Job::at(&assignment, position, asked),
+        match self.position(&assignment)? {
+            Some(position) => Job::at(&assignment, position, asked).map_err(|error| anyhow!("-i: {error}")),
             None => Job::read(&assignment, &self.input, asked),
         }
     }
 
     /// The position, if the input argument is a position instead of a file name.
-    fn position(&self) -> Result<Option<Position>> {
+    fn position(&self, assignment: &Assignment) -> Result<Option<Position>> {
         let text = self.input.to_str().filter(|&text| text != "-" && !self.input.exists() && notation::is_meant(text));
         let Some(text) = text else { return Ok(None) };
-        let position = position::read(text, "-i")?;
-        ensure!(position.size() == Size::EIGHT, "-i: the board is {}; expected 8x8", position.size());
-        Ok(Some(position))
+        position::read(text, "-i", assignment.size).map(Some)
     }
 }

@@ -34,8 +34,8 @@ impl PositionText {
             return Input::read(path, input::LIMIT).map(Self);
         }
         if !notation::is_meant(argument) {
-            let name = file_name(argument);
-            bail!("{name} is neither a file nor a position in a known notation; see `reversi help notations`");
+            let hint = notation::in_place_of_position(argument).unwrap_or("see `reversi help notations`".to_owned());
+            bail!("{} is neither a file nor a position in a known notation; {hint}", file_name(argument));
         }
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }
@@ -51,7 +51,9 @@ impl PositionText {
     }
 
     fn explain(&self, problem: Problem) -> Error {
-        let suggestion = tree::in_place_of_board(&self.0.text).or(problem.suggestion);
+        let suggestion = tree::in_place_of_board(&self.0.text)
+            .or_else(|| notation::in_place_of_position(&self.0.text))
+            .or(problem.suggestion);
         self.0.explain(&Problem { suggestion, ..problem })
     }
 
@@ -72,7 +74,7 @@ impl PositionText {
         {
             bail!("--start {start} is for the moves of a transcript; {} is in the notation {other}", self.name());
         }
-        let start = &start.map_or(Ok(Position::opening(Size::EIGHT)), |start| read(start, "START"))?;
+        let start = &start.map_or(Ok(Position::opening(Size::EIGHT)), |start| read(start, "START", Size::EIGHT))?;
         let items = match notation {
             Some(notation) => notation::parse_only(notation, text, start),
             None if Notation::of(text) == Some(Notation::Transcript) => {
@@ -84,10 +86,10 @@ impl PositionText {
     }
 }
 
-/// Reads the position of an argument; for a game, the last position. The moves of a transcript start from the 8x8
-/// opening.
-pub fn read(argument: &str, name: &str) -> Result<Position> {
-    Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
+/// Reads the position of an argument; for a game, the last position. The moves of a transcript start from the opening of
+/// a board of this size.
+pub fn read(argument: &str, name: &str, size: Size) -> Result<Position> {
+    Ok(*PositionText::of(argument, name)?.one(&Position::opening(size))?.position())
 }
 
 #[derive(Clone, Copy, Debug, Args)]

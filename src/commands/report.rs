@@ -72,7 +72,8 @@ impl Arguments {
         let mut boards = read_boards(&assignment, &self.boards, |name, equal| {
             say(format_args!("{name} is the same board as {equal}, and left out"));
         })?;
-        let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS)).map(balanced_openings);
+        let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS));
+        let openings = openings.map(|count| balanced_openings(count, assignment.size));
         if boards.is_empty() {
             boards = openings.clone().unwrap_or_default();
         }

@@ -27,7 +27,7 @@ names! {
 static FOLDERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/examples");
 
 /// Files that the commands in README, guides and helps use. They are in the example of usc2013.
-const FILES_OF_TEXTS: [(&str, &str); 17] = [
+const FILES_OF_TEXTS: [(&str, &str); 19] = [
     ("opening.txt", include_str!("../../fixtures/opening.txt")),
     ("midgame-quiet.txt", include_str!("../../fixtures/midgame-quiet.txt")),
     ("endgame.txt", include_str!("../../fixtures/endgame-eight-empties.txt")),
@@ -41,6 +41,8 @@ const FILES_OF_TEXTS: [(&str, &str); 17] = [
     ("next-year.txt", include_str!("../../fixtures/assignment/next-year.txt")),
     ("kurs.toml", include_str!("../../fixtures/assignment/kurs.toml")),
     ("herbst.toml", include_str!("../../fixtures/assignment/herbst.toml")),
+    ("six.toml", include_str!("../../fixtures/assignment/six.toml")),
+    ("six.txt", include_str!("../../fixtures/assignment/six.txt")),
     ("weights.csv", include_str!("../../fixtures/weights/own.csv")),
     ("deep-cuts.txt", include_str!("../../fixtures/tree/deep-cuts.txt")),
     ("agents/anna/agent.py", include_str!("../../fixtures/tournament/class/anna/agent.py")),

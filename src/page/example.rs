@@ -3,11 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value as Json, json};
 
-use reversi_core::{
-    game::Depth,
-    games::reversi::{Position, Size},
-    search::Algorithm,
-};
+use reversi_core::{game::Depth, games::reversi::Position, search::Algorithm};
 use reversi_course::{
     assignment::{Asked, AskedTask, Assignment, Job, TaskAlgorithm},
     mistakes::{JobFiles, MistakenJob, Mistakes},
@@ -19,7 +15,7 @@ pub(crate) fn log(assignment: &std::sync::Arc<Assignment>) -> Result<Json> {
     let task = assignment.tasks.iter().find(|(_, task)| task.algorithm == alpha_beta).map(|(number, _)| *number);
     let task = task.context("no task of this assignment is alpha-beta")?;
     let asked = Asked { task: Some(AskedTask::Number(task)), depth: Some(Depth::new(3)), weights: None };
-    let job = Job::at(assignment, Position::opening(Size::EIGHT), asked)?;
+    let job = Job::at(assignment, Position::opening(assignment.size), asked)?;
     let mistakes: Mistakes = "strict-cut-off".parse()?;
     match JobFiles::new(&job, &MistakenJob::new(&job, mistakes, &[])) {
         Ok(JobFiles::Game { log, .. }) => Ok(json!({ "name": "example-log.txt", "text": log })),

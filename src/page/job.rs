@@ -5,17 +5,13 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::position::{self, AskedBoard};
 use reversi_check::recognise;
-use reversi_core::{
-    game::Depth,
-    games::reversi::{Expression, Size},
-    search::Algorithm,
-};
+use reversi_core::{game::Depth, games::reversi::Expression, search::Algorithm};
 use reversi_course::assignment::{
     Asked, AskedTask, Assignment, AssignmentName, Heading, Job, TaskAlgorithm, TaskNumber,
 };
@@ -74,7 +70,6 @@ impl AskedJob {
             AskedBoard::File(path) => Job::read(&assignment, path, asked),
             AskedBoard::Text(_) => {
                 let position = self.board.position(&assignment)?;
-                ensure!(position.size() == Size::EIGHT, "the board is {}; expected 8x8", position.size());
                 Job::at(&assignment, position, asked)
             }
         }

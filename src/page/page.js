@@ -15,7 +15,7 @@ const DEEP = 8;
 
 /** @typedef {{ assignment: string | null, printed: string | null, cases: boolean, files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
-/** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
+/** @typedef {{ name: string, title: string, output: "game" | "next", size: number, heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the module knows it */
 /** @typedef {{ value: T, why: string }} Finding a part of the job, and the reason for its value @template T */
 /** @typedef {{ path: string, role: string | null, problem: string | null }} Recognised a file with its role or its problem */
@@ -86,15 +86,25 @@ class Module {
 
 /** The board, on which a position is painted. */
 class Board {
-  static OPENING = "---------------------------OX------XO---------------------------";
+  /** The squares of the start position, row by row. @param {number} size */
+  static opening(size) {
+    const squares = [..."-".repeat(size * size)];
+    const first = (Math.floor(size / 2) - 1) * (size + 1);
+    [squares[first], squares[first + 1], squares[first + size], squares[first + size + 1]] = "OXXO";
+    return squares.join("");
+  }
 
   /** @param {() => void} painted is called after the user changed the board */
   constructor(painted) {
     this.painted = painted;
-    this.squares = [...Board.OPENING];
+    this.size = 0;
+    /** The discs by the numbers of their squares. @type {string[]} */
+    this.squares = [];
     this.at = 0;
-    const body = /** @type {HTMLElement} */ (document.querySelector("#board tbody"));
-    this.cells = boardCells(body, 8, (square) => element("td", { role: "gridcell", "data-square": String(square), class: "empty" }));
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    this.body = /** @type {HTMLElement} */ (document.querySelector("#board tbody"));
+    const { body } = this;
     body.addEventListener("click", ({ target }) => {
       const cell = /** @type {HTMLElement} */ (target).closest("td");
       if (!cell) return;
@@ -104,9 +114,9 @@ class Board {
     });
     body.addEventListener("keydown", (event) => this.key(event));
     for (const side of this.sides()) side.addEventListener("change", painted);
-    byId("board-opening").addEventListener("click", () => this.paint(Board.OPENING, "X"));
-    byId("board-empty").addEventListener("click", () => this.paint("-".repeat(64), "X"));
-    this.show();
+    byId("board-opening").addEventListener("click", () => this.paint(Board.opening(this.size), "X"));
+    byId("board-empty").addEventListener("click", () => this.paint("-".repeat(this.size * this.size), "X"));
+    this.set(Board.opening(8), "X");
   }
 
   sides() {
@@ -120,7 +130,7 @@ class Board {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     const disc = discs[/** @type {keyof typeof discs} */ (event.key)];
-    if (step && this.at + step >= 0 && this.at + step < 64 && (Math.abs(step) === 8 || Math.floor(this.at / 8) === Math.floor((this.at + step) / 8))) this.at += step;
+    if (step && this.cells[this.at + step] && (Math.abs(step) === 8 || Math.floor(this.at / 8) === Math.floor((this.at + step) / 8))) this.at += step;
     else if (disc) this.put(disc);
     else if (event.key === " ") this.cells[this.at].click();
     else return;
@@ -144,7 +154,14 @@ class Board {
 
   /** Shows a position that comes from elsewhere. @param {string} squares @param {string} side */
   set(squares, side) {
-    this.squares = [...squares];
+    const size = Math.sqrt(squares.length);
+    if (size !== this.size) {
+      [this.size, this.at] = [size, 0];
+      this.body.replaceChildren();
+      this.cells = boardCells(this.body, size, (square) => element("td", { role: "gridcell", "data-square": String(square), class: "empty" }));
+    }
+    this.squares = [];
+    for (const [place, disc] of [...squares].entries()) this.squares[8 * Math.floor(place / size) + (place % size)] = disc;
     for (const radio of this.sides()) radio.checked = radio.value === side;
     this.show();
   }
@@ -163,7 +180,7 @@ class Board {
   /** The position in one line, in a form that does not look like a flag. If the page does not ask for the side, black moves. */
   text() {
     const side = byId("side").hidden ? "X" : [...this.sides()].find((radio) => radio.checked)?.value;
-    return `${this.squares.join("").replaceAll("-", ".")} ${side}`;
+    return `${Object.values(this.squares).join("").replaceAll("-", ".")} ${side}`;
   }
 }
 
@@ -798,7 +815,7 @@ class Page {
     if (cases.length === 1 && input("case").value !== cases[0].name) await this.choose(cases[0]);
     if (!this.chosen.text && this.boardFile() && !recognition.start) await this.picture({ file: String(this.boardFile()) });
     else if (!this.chosen.text) {
-      this.board.set(recognition.start?.squares ?? Board.OPENING, recognition.start?.side ?? "X");
+      this.board.set(recognition.start?.squares ?? Board.opening(this.assignment?.size ?? 8), recognition.start?.side ?? "X");
       this.showProblem("", "");
     }
     if (recognition.problem) this.tell(`${recognition.problem}.`, true);
@@ -873,7 +890,7 @@ class Page {
     await this.recognise();
   }
 
-  /** Shows a position on the board if it is 8x8, or else a message. @param {{ file: string } | { text: string }} board */
+  /** Shows a position on the board, or else a message. @param {{ file: string } | { text: string }} board */
   async picture(board) {
     const asked = ++this.pictures;
     /** @type {Squares & { size: string } | undefined} */
@@ -887,9 +904,8 @@ class Page {
     }
     // Meanwhile the user may have chosen another position.
     if (asked !== this.pictures) return shown;
-    const isDrawn = shown?.size === "8x8";
-    if (shown && isDrawn) this.board.set(shown.squares, shown.side);
-    this.showProblem(shown && !isDrawn ? "This board is not 8x8, so it is not drawn." : problem.message, problem.excerpt, isDrawn);
+    if (shown) this.board.set(shown.squares, shown.side);
+    this.showProblem(problem.message, problem.excerpt, shown !== undefined);
     return shown;
   }
 

@@ -26,24 +26,27 @@ impl AskedBoard {
     pub(crate) fn position(&self, assignment: &Assignment) -> Result<Position> {
         match self {
             Self::File(path) => JobInput::read(assignment, path).map(|input| input.position),
-            Self::Text(_) => self.position_in_any_notation(),
+            Self::Text(_) => self.position_in_any_notation(assignment.size),
         }
     }
 
-    fn position_in_any_notation(&self) -> Result<Position> {
+    fn position_in_any_notation(&self, size: Size) -> Result<Position> {
         let input = match self {
             Self::File(path) => Input::read(path, input::LIMIT)?,
             Self::Text(text) => Input { name: "the board".to_owned(), text: text.clone() },
         };
-        let content = notation::parse(&input.text, &Position::opening(Size::EIGHT));
+        let content = notation::parse(&input.text, &Position::opening(size));
         Ok(*content.map_err(|problem| input.explain(&problem))?.position())
     }
 }
 
 /// The squares of a position in rows, and the player to move.
 pub(crate) fn shown(board: &AskedBoard, assignment: &Assignment) -> Result<Json> {
-    let position =
-        if assignment.heading.is_empty() { board.position_in_any_notation() } else { board.position(assignment) }?;
+    let position = if assignment.heading.is_empty() {
+        board.position_in_any_notation(assignment.size)
+    } else {
+        board.position(assignment)
+    }?;
     squares(&position)
 }
 

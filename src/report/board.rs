@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::{
     assignment::{Assignment, JobInput},
-    games::reversi::Position,
+    games::reversi::{Position, Size},
     openings,
 };
 
@@ -55,7 +55,11 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-pub fn balanced_openings(count: usize) -> Vec<NamedBoard> {
+/// The first balanced openings of 8x8. For smaller boards, the opening itself is the only one.
+pub fn balanced_openings(count: usize, size: Size) -> Vec<NamedBoard> {
+    if size != Size::EIGHT {
+        return vec![NamedBoard { name: format!("opening {size}"), position: Position::opening(size) }];
+    }
     let openings = openings::balanced().into_iter().take(count);
     openings.map(|opening| NamedBoard { name: opening.to_string(), position: *opening.position() }).collect()
 }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::{Measurement, PlannedAgent, Query, Results, Sample, column::Column};
 use crate::{
     assignment::TaskAlgorithm,
-    games::reversi::{Color, Size, one_line},
+    games::reversi::{Color, one_line},
     matches::{Contestant, PlayedGame},
 };
 
@@ -39,7 +39,7 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
         let moves = found.ties?.moves.into_iter();
         Some(moves.map(|square| square.to_string()).collect::<Vec<_>>().join(" "))
     };
-    let corner_moves = |(_, query, _): &Search| (query.position.legal_moves() & Size::EIGHT.corners()).len();
+    let corner_moves = |(_, query, _): &Search| (query.position.legal_moves() & query.position.size().corners()).len();
     let columns = [
         Column::words("board", |(sample, ..): &Search| &plan.boards[sample.board].name),
         Column::numbers("step", |(sample, ..): &Search| sample.step.number),

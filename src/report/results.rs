@@ -8,7 +8,6 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::{Measurement, Pairing, Plan, Query, Sample};
 use crate::{
     game::Depth,
-    games::reversi::Size,
     matches::{Match, Pair},
     search::Algorithm,
     terminal::progress::Progress,
@@ -70,8 +69,9 @@ impl<'a> Results<'a> {
                 let alpha_beta = self.search(sample, Algorithm::AlphaBeta, evaluation);
                 let mut found = self.plan.searches.iter().map(|&search| self.search(sample, search, evaluation));
                 let agrees = |other: &Measurement| (other.value, other.best) == (alpha_beta.value, alpha_beta.best);
-                let is_first_best =
-                    alpha_beta.ties.is_none_or(|ties| order.first_of(Size::EIGHT, ties.moves) == alpha_beta.best);
+                let is_first_best = alpha_beta
+                    .ties
+                    .is_none_or(|ties| order.first_of(self.plan.assignment.size, ties.moves) == alpha_beta.best);
                 ensure!(
                     found.all(agrees) && is_first_best,
                     "internal error: searches of the same position disagree: {}, step {}, depth {}, {name}",

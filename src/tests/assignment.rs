@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, MaxPlayer, OpenReading, OutputForm},
     files::input::Input,
-    games::reversi::{FullBoard, MoveOrder, NoMove, WipeOut, text::Alphabet},
+    games::reversi::{FullBoard, MoveOrder, NoMove, Size, WipeOut, text::Alphabet},
     log::{Columns, CutWindow, LogColumn},
     mistakes::Mistake,
 };
@@ -384,11 +384,14 @@ fn assignments() -> impl Strategy<Value = Assignment> {
     let log = (header, "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
     let texts = (word(), word(), word(), "[^\r\n]{0,9}");
     let built_in = prop::sample::select(Assignment::built_in().collect::<Vec<_>>());
-    (built_in, any::<[[i16; 8]; 8]>(), rules, heading, log, texts).prop_filter_map(
+    let weights =
+        (4..=8_usize).prop_flat_map(|rows| prop::collection::vec(prop::collection::vec(any::<i16>(), rows), rows));
+    (built_in, weights, rules, heading, log, texts).prop_filter_map(
         "root, pass and infinity are three words",
         |(like, weights, (max, leaf, ends, order), heading, log, (root, pass, infinity, title))| {
             let ((columns, header), separator, decimals, root_depth, flag) = log;
-            let mut assignment = Assignment { weights, heading, title: title.clone(), ..(*like).clone() };
+            let size = Size::new(weights.len() as u8).expect("4 to 8 rows");
+            let mut assignment = Assignment { size, weights, heading, title: title.clone(), ..(*like).clone() };
             assignment.name.clone_from(&root);
             assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };
             assignment.rules.max = max;

@@ -51,6 +51,24 @@ fn grades(course: &str, language: &str, cause: &str) {
 }
 
 #[test]
+fn guide_of_own_assignments_grades_a_class_on_6x6() {
+    if !Path::new("/usr/bin/python3").exists() {
+        return not_tested(Lack::Tool, "a class on 6x6: there is no python3");
+    }
+    let folder = TempDir::new().expect("a folder");
+    examples::example(folder.path(), "reversi example .");
+    let guide = Guide::named("own-assignment").expect("a guide");
+    for line in examples::blocks(guide.text, "sh").join("\n").lines() {
+        examples::example(folder.path(), line).expect("a command of this program");
+    }
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    let results: serde_json::Value = serde_json::from_str(&read("six-results/results.json")).expect("JSON");
+    assert_eq!(results["students"][0]["points"], 100, "{}", read("six-results/class.md"));
+    let feedback = read("six-results/feedback/charles_babbage.md");
+    assert!(feedback.contains("strict-cut-off"), "{feedback}");
+}
+
+#[test]
 fn example_of_text_grades_two_programs() {
     grades("text", "/bin/sh", "child: 12");
 }

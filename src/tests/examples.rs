@@ -84,8 +84,14 @@ const SLOW: [&str; 5] = [
 ];
 
 /// Examples that the tests of cases and of the courses' examples run.
-const ELSEWHERE: [&str; 4] =
-    ["reversi cases new ", "reversi grade tiny/", "reversi grade awari/", "reversi grade nxn/"];
+const ELSEWHERE: [&str; 6] = [
+    "reversi cases new ",
+    "reversi grade --example --assignment six.toml",
+    "reversi grade class --config six-course",
+    "reversi grade tiny/",
+    "reversi grade awari/",
+    "reversi grade nxn/",
+];
 
 /// True if this machine can run an example in the tests of this profile.
 fn is_run(line: &str) -> bool {

@@ -127,7 +127,7 @@ fn a_long_text_is_the_same_however_it_is_divided_into_pieces() {
 #[test]
 fn empty_lines_do_not_move_the_place_of_an_error() {
     let rows = "1,1,1,1,1,1,1,1\n".repeat(3);
-    let problem = parse_weights(&format!("\n\r\n{rows}\n1,1, x,1,1,1,1,1\n")).expect_err("a word");
+    let problem = parse_weights(&format!("\n\r\n{rows}\n1,1, x,1,1,1,1,1\n"), Size::EIGHT).expect_err("a word");
     assert_eq!((problem.line, problem.column), (7, 6));
     let folder = TempDir::new().expect("a temporary folder");
     let list = file(&folder, "cases.csv", b"\n\nname;assignment;input\n\none;usc2012;board.txt\n");

@@ -75,7 +75,7 @@ impl Explanation {
     /// evaluation.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
-        let has_weights = job.task.evaluation().weights_term().is_some();
+        let has_weights = job.task.evaluation().weights_term(job.assignment.size).is_some();
         Self {
             mistakes: self.mistakes.iter().filter(is_known).collect(),
             weights: if has_weights { self.weights.clone() } else { Vec::new() },

@@ -16,7 +16,7 @@ use crate::{
 };
 use reversi_core::{
     game::Depth,
-    games::reversi::{Bitboard, Color, Expression, Position, Size},
+    games::reversi::{Bitboard, Color, Expression, Position},
     search::Algorithm,
 };
 use reversi_course::{
@@ -273,7 +273,9 @@ fn of_log(case: &ReadCase, evidence: &[Evidence], budget: &mut NodeBudget) -> Op
 /// Finds the job for which a moves file is right.
 fn of_moves(case: &ReadCase, part: Part, log: Option<&Candidate>, budget: &mut NodeBudget) -> Option<OtherJob> {
     let job = case.job;
-    let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
+    let size = usize::from(job.assignment.size.rows());
+    let rows: Vec<_> =
+        part.lines().trimmed().skip(2).take(size).map(|(_, line)| String::from_utf8_lossy(line)).collect();
     let start = parse_rows(job, &rows, job.task.start.side_to_move());
     let begins =
         |other: &Job| parse_rows(other, &rows, other.task.start.side_to_move()).as_ref() == Some(&other.task.start);
@@ -294,11 +296,12 @@ fn of_moves(case: &ReadCase, part: Part, log: Option<&Candidate>, budget: &mut N
 
 /// Finds the job for which an output is right, if the output should contain only a board.
 fn of_output(job: &Job, part: Part, budget: &mut NodeBudget) -> Option<OtherJob> {
-    let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len).sum();
+    let size = job.assignment.size.rows();
+    let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(size.into()).map(<[u8]>::len).sum();
     let (board, log) = part.text.split_at(lengths);
     let parts = [
         Evidence::new(Role::Board, Part { text: board, follows: Follows::AnotherPart, ..part }),
-        Evidence::new(Role::Log, Part { text: log, first_line: 9, ..part }),
+        Evidence::new(Role::Log, Part { text: log, first_line: u64::from(size) + 1, ..part }),
     ];
     let read = ReadCase::new(job, &parts);
     candidates(job)
@@ -390,8 +393,8 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
         let mut assignment = Arc::clone(&job.assignment);
         let [black, white] = match reading {
             Reading::Transposed => discs.map(Bitboard::transposed),
-            Reading::UpsideDown => discs.map(|discs| discs.upside_down(Size::EIGHT)),
-            Reading::Mirrored => discs.map(|discs| discs.mirrored(Size::EIGHT)),
+            Reading::UpsideDown => discs.map(|discs| discs.upside_down(start.size())),
+            Reading::Mirrored => discs.map(|discs| discs.mirrored(start.size())),
             Reading::Swapped => {
                 // The files show a board in the characters of the input.
                 let squares = &mut Arc::make_mut(&mut assignment).squares;
@@ -399,7 +402,7 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
                 [discs[1], discs[0]]
             }
         };
-        let position = Position::new(Size::EIGHT, start.side_to_move(), black, white);
+        let position = Position::new(start.size(), start.side_to_move(), black, white);
         let other = Job { task: job.task.from(position), assignment, ..job.clone() };
         (position != *start).then_some((OtherJob::Input(reading), other))
     };

@@ -298,7 +298,7 @@ fn causes(explanation: &Explanation, jobs: &[&Job]) -> Vec<Paragraph> {
         let rule = evaluation.map(|own| format!(" The assignment: leaves are evaluated by `{}`.", own.in_full()));
         said.push(Paragraph::text(format!("{}{}", term.sentence(), rule.unwrap_or_default())));
     }
-    let weighted = jobs.iter().find(|job| job.task.evaluation().weights_term().is_some());
+    let weighted = jobs.iter().find(|job| job.task.evaluation().weights_term(job.assignment.size).is_some());
     let weighted = weighted.filter(|_| !explanation.weights.is_empty());
     said.extend(weighted.map(|job| Paragraph::text(weights_text(explanation, job))));
     said
@@ -307,7 +307,7 @@ fn causes(explanation: &Explanation, jobs: &[&Job]) -> Vec<Paragraph> {
 /// A sentence on wrong weights, for example `h4 and h5 weigh -6 instead of 6.`
 fn weights_text(explanation: &Explanation, job: &Job) -> String {
     let right = |square: Square| {
-        let weights = job.task.evaluation().weights_term();
+        let weights = job.task.evaluation().weights_term(job.assignment.size);
         weights.map_or(0, |(_, weights)| weights[usize::from(square.row())][usize::from(square.column())])
     };
     // Squares with the same expected and wrong weights form a group; groups are in the order of their first squares.

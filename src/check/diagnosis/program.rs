@@ -315,7 +315,7 @@ impl JobWriter for Counted<'_> {
         self.0.moves(budget, sink)
     }
 
-    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
+    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped> {
         sink.map_or(Ok(()), |sink| self.log(budget, sink))?;
         self.0.board(budget, None)
     }

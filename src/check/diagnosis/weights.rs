@@ -27,9 +27,9 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
         let is_possible = is_value_alone && change.abs() < f64::from(i32::MAX / 128);
         is_possible.then(|| {
             let (leaf, max) = (&leaf.position, job.task.max());
-            let weights = evaluation.weights_term();
+            let weights = evaluation.weights_term(leaf.size());
             let weights =
-                weights.map(|(coefficient, weights)| of_change(weights, leaf, max, change / f64::from(coefficient)));
+                weights.map(|(coefficient, weights)| of_change(&weights, leaf, max, change / f64::from(coefficient)));
             weights.into_iter().flatten().chain(terms_of_change(evaluation, leaf, max, change)).collect()
         })
     };
@@ -40,8 +40,8 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
 /// program that reads the board wrongly is more common than a program with weights this large.
 pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
     let largest = |job: &&Job| {
-        let weights = job.task.evaluation().weights_term().into_iter().flat_map(|(_, table)| table.as_flattened());
-        weights.map(|weight| i32::from(*weight).abs()).max()
+        let (_, table) = job.task.evaluation().weights_term(job.assignment.size)?;
+        table.as_flattened().iter().map(|weight| i32::from(*weight).abs()).max()
     };
     let most = 10 * jobs.iter().filter_map(largest).max().unwrap_or_default();
     set.weights.iter().all(|weight| i32::from(weight.value).abs() <= most)

@@ -9,7 +9,7 @@ use super::{FirstRow, Page, capital_name, rows::PageRows};
 use crate::reasons::{RowContext, Words, moves_after, position_after};
 use reversi_core::{
     game::Depth,
-    games::reversi::{Bitboard, Color, Move},
+    games::reversi::{Bitboard, Color, Move, fitted},
 };
 use reversi_course::{
     assignment::{Job, Task},
@@ -95,7 +95,7 @@ pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
 /// The weight of each square in the evaluation; `None` if each disc counts one.
 fn weights(task: &Task) -> Option<Vec<i32>> {
     let evaluation = task.evaluation();
-    (!evaluation.is_pieces()).then(|| evaluation.square_sum().as_flattened().to_vec())
+    (!evaluation.is_pieces()).then(|| fitted(task.start.size(), &evaluation.square_sum()).as_flattened().to_vec())
 }
 
 fn flipped_by_last(task: &Task, path: &[Move]) -> Bitboard {

@@ -70,9 +70,7 @@ fn of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, most_r
     let page = of_job(job, &at, most_rows)?;
     // The log is the last text: it comes after the moves file.
     let kept = checked.texts.last().cloned().unwrap_or_default();
-    let before = kept
-        .column_names
-        .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
+    let before = kept.log_line.map_or(0, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
     let lines = StudentLog {
         name: file_name(log),
         lines: kept.lines().skip(before).map(Cow::into_owned).collect(),

@@ -105,7 +105,7 @@ templates! {
     GameEnd: "Neither player has a legal move in step {number}, so `{end}` must follow the board of this step.",
     GameOver: "The game ended with step {number}, in which neither player has a legal move.",
     FileEnds: "The file ends here.",
-    BoardOver: "The board is complete: a board has 8 rows.",
+    BoardOver: "The board is complete: a board has {rows} rows.",
     FirstBoard: "The first board must be the board of the input.",
     SameBoardPass: "{Who} has no legal move and passes: the board stays as it is.",
     SameBoardOver: "Neither player has a legal move: the board stays as it is.",
@@ -127,5 +127,5 @@ templates! {
     MoveFlips: "The move {found} flips {squares}, but in the file the move {found} flips {found_squares}.",
     MoveNone: "In the file, no disc is placed in this step.",
     MoveUnclear: "The board in the file cannot result from a single move. The board in the file differs from the expected board at {squares}.",
-    BoardIncomplete: "Expected 8 rows of 8 squares here.",
+    BoardIncomplete: "Expected {rows} rows of {rows} squares here.",
 }

@@ -18,7 +18,7 @@ use super::OpenReading;
 use crate::log::RowFormat;
 use reversi_core::{
     games::reversi::{
-        Color, Corner, EndRules, Expression, FullBoard, Lines, MoveOrder, NoMove, WipeOut, text::Alphabet,
+        Color, Corner, EndRules, Expression, FullBoard, Lines, MoveOrder, NoMove, Size, WipeOut, spread, text::Alphabet,
     },
     search::Algorithm,
 };
@@ -34,14 +34,17 @@ pub struct Assignment {
     /// The course and its term, in one line.
     pub title: String,
     pub output: OutputForm,
+    /// The size of all boards.
+    pub size: Size,
     /// The lines of an input before the board.
     pub heading: Vec<Heading>,
     /// The characters that stand for squares on boards, and for the player in the heading.
     pub squares: Alphabet,
     pub rules: SearchRules,
     pub tasks: BTreeMap<TaskNumber, TaskDefinition>,
-    /// The weights of the evaluation `weights`, row by row.
-    pub weights: [[i16; 8]; 8],
+    /// The weights of the evaluation `weights`, row by row. If no task uses them, they may be inherited from an assignment
+    /// with boards of another size.
+    pub weights: Vec<Vec<i16>>,
     /// Possible readings of the assignment's text that no published output contradicts.
     pub open_readings: Vec<OpenReading>,
     pub row_format: RowFormat,
@@ -351,9 +354,15 @@ impl Assignment {
         Self::named(Self::BUILT_IN[0]).expect("it is built in")
     }
 
+    /// True if the assignment has weights for boards of its size.
+    pub fn has_weights(&self) -> bool {
+        self.weights.len() == usize::from(self.size.rows())
+    }
+
     /// The evaluation, with this assignment's table of weights as `weights`.
     pub fn evaluation(&self, evaluation: &Expression) -> Expression {
-        evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
+        let own = self.has_weights().then(|| spread(&self.weights));
+        own.and_then(|own| evaluation.clone().with_weights(None, own)).unwrap_or_else(|| evaluation.clone())
     }
 
     /// The different evaluations that the tasks use.

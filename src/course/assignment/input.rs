@@ -8,7 +8,7 @@ use super::{Assignment, Heading, TaskDefinition, TaskNumber};
 use reversi_core::{
     game::Depth,
     games::{
-        reversi::{Color, Position, Size},
+        reversi::{Color, Position, notation::in_place_of_position},
         tree,
     },
 };
@@ -35,12 +35,14 @@ impl JobInput {
     pub fn read(assignment: &Assignment, path: &Path) -> Result<Self> {
         let input = Input::read(path, input::LIMIT)?;
         Self::parse(&diagnostic::lines(&input.text), assignment).map_err(|problem| {
-            let suggestion = tree::in_place_of_board(&input.text).or(problem.suggestion);
+            let suggestion = tree::in_place_of_board(&input.text)
+                .or_else(|| in_place_of_position(&input.text))
+                .or(problem.suggestion);
             input.explain(&Problem { suggestion, ..problem })
         })
     }
 
-    /// Reads an input of an assignment: a line for each word of the heading, then the eight rows of the board.
+    /// Reads an input of an assignment: a line for each word of the heading, then the rows of the board.
     pub fn parse(lines: &[Line], assignment: &Assignment) -> Result<Self, Problem> {
         let (mut task, mut depth, mut player) = (None, None, Color::Black);
         let mut rest = lines.iter();
@@ -63,7 +65,7 @@ impl JobInput {
                 return Err(heading_problem(heading, &line, assignment));
             }
         }
-        let board = assignment.squares.parse(rest.as_slice(), Size::EIGHT, player);
+        let board = assignment.squares.parse(rest.as_slice(), assignment.size, player);
         let position = board.map_err(|problem| Problem { line: problem.line.max(number), ..problem })?;
         Ok(Self { task, depth, position })
     }

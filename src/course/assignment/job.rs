@@ -119,6 +119,8 @@ impl Job {
 
     /// Makes a job from a position and the arguments, without an input file.
     pub fn at(assignment: &Arc<Assignment>, position: Position, asked: Asked) -> Result<Self> {
+        let (found, size) = (position.size(), assignment.size);
+        ensure!(found == size, "the board is {found}; expected {size}, the size of boards in {assignment}");
         Self::asked(assignment, asked, |_| false, || Ok(JobInput { task: None, depth: None, position }))
     }
 
@@ -162,6 +164,12 @@ impl Job {
         let job = match task {
             AskedTask::Number(number) => Self::numbered(assignment, number, input.position, depth)?,
             AskedTask::Parts(algorithm, evaluation) => {
+                let has_weights = asked.weights.is_some() || assignment.has_weights() || !evaluation.has_weights();
+                ensure!(
+                    has_weights,
+                    "{assignment} has no weights for {}; expected --weights FILE.csv",
+                    assignment.size
+                );
                 let evaluation = assignment.evaluation(&evaluation);
                 Self::new(assignment, Task::new(input.position, assignment.rules, algorithm, evaluation, depth))
             }
@@ -176,7 +184,7 @@ impl Job {
     fn with_weights(self, path: &Path) -> Result<Self> {
         let Task { start, rules, algorithm, depth, .. } = self.task;
         let input = Input::read(path, input::LIMIT)?;
-        let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
+        let weights = parse_weights(&input.text, self.assignment.size).map_err(|problem| input.explain(&problem))?;
         let Some(evaluation) = self.task.evaluation().clone().with_weights(Some(&input.name), weights) else {
             let weighted = self.assignment.numbers(|task| task.evaluation == Expression::weights());
             bail!(

@@ -1,12 +1,12 @@
 //! The keys of an assignment's file, for reading and writing by serde.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
-use reversi_core::games::reversi::text::Alphabet;
+use reversi_core::games::reversi::{Size, text::Alphabet};
 use reversi_io::files::toml_file::{TomlTable, word, words};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{Error, SeqAccess, Unexpected, Visitor},
+    de::{Error, Unexpected},
 };
 
 use super::{Assignment, Heading, MoveWords, OpenReading, OutputForm, SearchRules, TaskAlgorithm, TaskNumber};
@@ -25,8 +25,8 @@ pub(super) struct Keys {
     pub output: OutputForm,
     #[serde(with = "words")]
     pub open_readings: Vec<OpenReading>,
-    #[serde(deserialize_with = "weights")]
-    pub weights: [[i16; 8]; 8],
+    #[serde(skip_serializing)]
+    pub weights: Option<Vec<Vec<i16>>>,
     pub input: TomlTable<InputKeys>,
     pub search: TomlTable<SearchRules>,
     pub log: TomlTable<RowFormat>,
@@ -38,6 +38,8 @@ pub(super) struct Keys {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct InputKeys {
+    #[serde(serialize_with = "write_size", deserialize_with = "size")]
+    pub size: Size,
     #[serde(with = "words")]
     pub heading: Vec<Heading>,
     #[serde(serialize_with = "write_squares", deserialize_with = "squares")]
@@ -60,14 +62,29 @@ impl From<&Assignment> for Keys {
             like: None,
             output: assignment.output,
             open_readings: assignment.open_readings.clone(),
-            weights: assignment.weights,
-            input: TomlTable(InputKeys { heading: assignment.heading.clone(), squares: assignment.squares }),
+            weights: None,
+            input: TomlTable(InputKeys {
+                size: assignment.size,
+                heading: assignment.heading.clone(),
+                squares: assignment.squares,
+            }),
             search: TomlTable(assignment.rules),
             log: TomlTable(assignment.row_format.clone()),
             moves: TomlTable(assignment.moves.clone()),
             tasks: BTreeMap::new(),
         }
     }
+}
+
+fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
+    let rows = u8::deserialize(deserializer)?;
+    let size = Size::new(rows).filter(|size| *size >= Size::FOUR);
+    size.ok_or_else(|| D::Error::invalid_value(Unexpected::Unsigned(rows.into()), &"a size of the board, from 4 to 8"))
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn write_size<S: Serializer>(size: &Size, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(size.rows())
 }
 
 fn squares<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Alphabet, D::Error> {
@@ -87,35 +104,4 @@ fn squares<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Alphabet, D::Er
 
 fn write_squares<S: Serializer>(squares: &Alphabet, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&String::from_iter([squares.empty, squares.black, squares.white]))
-}
-
-fn weights<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[[i16; 8]; 8], D::Error> {
-    Ok(Eight::<Eight<i16>>::deserialize(deserializer)?.0.map(|Eight(row)| row))
-}
-
-/// Eight rows of weights, or the eight weights of one row.
-struct Eight<T>([T; 8]);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Eight<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(EightVisitor(Vec::new()))
-    }
-}
-
-struct EightVisitor<T>(Vec<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for EightVisitor<T> {
-    type Value = Eight<T>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("8 rows of 8 whole numbers from -32768 to 32767")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut values: A) -> Result<Eight<T>, A::Error> {
-        while let Some(value) = values.next_element()? {
-            self.0.push(value);
-        }
-        let count = self.0.len();
-        self.0.try_into().map(Eight).map_err(|_| A::Error::invalid_length(count, &EightVisitor::<T>(Vec::new())))
-    }
 }

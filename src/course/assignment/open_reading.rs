@@ -1,6 +1,6 @@
 //! Open readings: questions that an assignment's text leaves open, and the key that decides each question.
 
-use super::Assignment;
+use super::{Assignment, SearchRules};
 use reversi_core::games::reversi::{FullBoard, NoMove, WipeOut};
 use reversi_io::names::names;
 
@@ -25,39 +25,29 @@ impl OpenReading {
         }
     }
 
-    const fn opposite(self) -> Self {
+    /// The same rules, with the key's value of this reading.
+    pub const fn applied_to(self, rules: SearchRules) -> SearchRules {
         match self {
-            Self::FullBoardIsALeaf => Self::FullBoardGoesOn,
-            Self::FullBoardGoesOn => Self::FullBoardIsALeaf,
-            Self::WipeOutEnds => Self::WipeOutGoesOn,
-            Self::WipeOutGoesOn => Self::WipeOutEnds,
+            Self::FullBoardIsALeaf => SearchRules { full_board: FullBoard::Ends, ..rules },
+            Self::FullBoardGoesOn => SearchRules { full_board: FullBoard::GoesOn, ..rules },
+            Self::WipeOutEnds => SearchRules { wipe_out: WipeOut::Ends, ..rules },
+            Self::WipeOutGoesOn => SearchRules { wipe_out: WipeOut::GoesOn, ..rules },
         }
     }
 
     /// True if the assignment follows the opposite reading, and the difference can change a result.
     pub(super) fn is_possible_in(self, assignment: &Assignment) -> bool {
         let rules = assignment.rules;
-        let is_opposite = match self {
-            Self::FullBoardIsALeaf => rules.full_board == FullBoard::GoesOn,
-            Self::FullBoardGoesOn => rules.full_board == FullBoard::Ends,
-            Self::WipeOutEnds => rules.wipe_out == WipeOut::GoesOn,
-            Self::WipeOutGoesOn => rules.wipe_out == WipeOut::Ends,
-        };
-        is_opposite && rules.no_move == NoMove::Pass
+        self.applied_to(rules) != rules && rules.no_move == NoMove::Pass
     }
 
     /// Changes the assignment so that it follows this reading. The assignment's previous reading then becomes the open
     /// reading.
     pub(super) fn asked_for(self, assignment: &Assignment) -> Assignment {
-        let mut other = assignment.clone();
-        match self {
-            Self::FullBoardIsALeaf => other.rules.full_board = FullBoard::Ends,
-            Self::FullBoardGoesOn => other.rules.full_board = FullBoard::GoesOn,
-            Self::WipeOutEnds => other.rules.wipe_out = WipeOut::Ends,
-            Self::WipeOutGoesOn => other.rules.wipe_out = WipeOut::GoesOn,
-        }
+        let mut other = Assignment { rules: self.applied_to(assignment.rules), ..assignment.clone() };
+        let opposite = Self::ALL.into_iter().find(|reading| reading.key() == self.key() && *reading != self);
         for reading in other.open_readings.iter_mut().filter(|reading| **reading == self) {
-            *reading = self.opposite();
+            *reading = opposite.unwrap_or(self);
         }
         other
     }

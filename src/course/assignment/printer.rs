@@ -22,6 +22,8 @@ impl Assignment {
                 table = &values[name.trim_end_matches(']')];
             }
             match line.split_once(" = ").filter(|_| !line.starts_with('#')) {
+                // A copy of an assignment whose boards have another size than the weights is read without the weights.
+                Some(("weights", _)) if !self.has_weights() => {}
                 Some((name @ "weights", _)) => lines.push(format!("{name} = {}", self.weights_as_toml())),
                 Some((name, _)) => lines.push(format!("{name} = {}", as_toml(&table[name]))),
                 // These lines continue the value of `weights`.
@@ -41,8 +43,9 @@ impl Assignment {
     }
 
     fn weights_as_toml(&self) -> String {
-        let rows = self.weights.map(|row| format!("    [{}],\n", row.map(|weight| format!("{weight:3}")).join(", ")));
-        format!("[\n{}]", rows.concat())
+        let row = |row: &Vec<i16>| row.iter().map(|weight| format!("{weight:3}")).collect::<Vec<_>>().join(", ");
+        let rows: String = self.weights.iter().map(|weights| format!("    [{}],\n", row(weights))).collect();
+        format!("[\n{rows}]")
     }
 
     /// The parts of the assignment that a user needs to run a job: the output, the heading of the input, and the tasks.
@@ -54,6 +57,7 @@ impl Assignment {
             "name": self.name,
             "title": self.title,
             "output": self.output.name(),
+            "size": self.size.rows(),
             "heading": self.heading.iter().map(|heading| heading.name()).collect::<Vec<_>>(),
             "tasks": tasks.collect::<Vec<_>>(),
         })

@@ -18,7 +18,7 @@ use super::{
     keys::{Keys, TaskKeys},
 };
 use crate::log::{FieldValue, RowFormat};
-use reversi_core::games::reversi::{Expression, Feature, Square, Term};
+use reversi_core::games::reversi::{Expression, Size, Square, spread};
 use reversi_io::{
     files::{
         diagnostic::Problem,
@@ -168,14 +168,17 @@ impl<'a> Document<'a> {
         }
         let Keys { name, title, output, open_readings, weights, input, search, log, moves, tasks, like: _ } =
             toml_file::values(self.text, table, table_of_key)?;
+        let size = input.0.size;
         let tasks = match like {
             Some(like) if self.get(&["tasks"]).is_none() => like.tasks.clone(),
-            _ => self.tasks(tasks, folder)?,
+            _ => self.tasks(tasks, size, folder)?,
         };
+        let weights = weights.or(like.map(|like| like.weights.clone())).unwrap_or_default();
         let mut read = Assignment {
             name,
             title,
             output,
+            size,
             heading: input.0.heading,
             squares: input.0.squares,
             rules: search.0,
@@ -209,13 +212,14 @@ impl<'a> Document<'a> {
     fn tasks(
         &self,
         tasks: BTreeMap<TaskNumber, TomlTable<TaskKeys>>,
+        size: Size,
         folder: &Path,
     ) -> Result<BTreeMap<TaskNumber, TaskDefinition>, Problem> {
         if tasks.is_empty() {
             return Err(self.problem_with(&["tasks"], "there is no task; expected [tasks.1] and its keys below"));
         }
         let read = |(number, TomlTable(TaskKeys { algorithm, evaluation })): (TaskNumber, TomlTable<TaskKeys>)| {
-            let evaluation = Expression::read(&evaluation, folder).map_err(|problem| {
+            let evaluation = Expression::read_for(size, &evaluation, folder).map_err(|problem| {
                 // The place inside the expression counts from the opening quotes.
                 let span = self.get(&["tasks", &number.to_string(), "evaluation"]).map_or(0..0, Spanned::span);
                 let at = (span.start + problem.column).min(span.end);
@@ -229,47 +233,101 @@ impl<'a> Document<'a> {
     /// All problems of values that contradict each other, and of single values that serde cannot check.
     fn problems(&self, read: &Assignment, like: Option<&Assignment>) -> Vec<Problem> {
         let Assignment { name, moves, row_format, .. } = read;
-        let mut problems = Vec::new();
-        let mut check = |is_wrong: bool, path: &[&str], message: &dyn Fn() -> String| {
-            if let Some(at) = self.place(path).filter(|_| is_wrong) {
-                problems.push(self.problem(at, message()));
-            }
+        let RowFormat { separator, header_separator, infinity, root, pass, cut_marker, decimals, root_depth, .. } =
+            row_format;
+        let is_of_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '+' | '-' | '.');
+        let is_number = |text: &str| FieldValue::read(text.as_bytes()).is_some();
+        let is_one_field = |text: &str| !text.is_empty() && (separator.is_empty() || !text.contains(&**separator));
+        let is_name = |text: &str| {
+            let is_square = text.to_lowercase().parse::<Square>().is_ok();
+            is_one_field(text) && !is_square && !is_number(text) && text != infinity
         };
-        check(name.is_empty(), &["name"], &|| "the name is empty; expected a word that messages can use".to_owned());
-        let (decimals, depth) = (row_format.decimals, row_format.root_depth);
-        check(decimals > 6, &["log", "decimals"], &|| {
-            format!("{decimals} is not allowed here; expected a number of digits, from 0 to 6")
-        });
-        check(depth > 9, &["log", "root_depth"], &|| {
-            format!("{depth} is not allowed here; expected a depth, from 0 to 9")
-        });
-        check(moves.step.matches("{}").count() != 1, &["moves", "step"], &|| {
-            format!("{:?} is not allowed here; expected `{{}}` once, where the number of the step stands", moves.step)
-        });
-        // The words for black and white must differ, so that a step names the player to move.
-        let player = if self.place(&["moves", "white"]) > self.place(&["moves", "black"]) { "white" } else { "black" };
-        check(moves.black == moves.white, &["moves", player], &|| {
-            format!("black and white are both {:?}; expected two words", moves.black)
-        });
+        let is_infinity = |text: &str| {
+            let is_long = text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit());
+            let is_value = is_number(text) && FieldValue::read(text.as_bytes()) != Some(FieldValue::INFINITY);
+            is_one_field(text) && (is_long || !is_value)
+        };
+        let is_separator = !separator.contains(|letter: char| letter.is_alphanumeric() || is_of_number(letter));
+        let name_expected = "a name that is not a square or a number, and does not contain the separator";
+        // The place is that of the first of these keys that the file has.
+        let rules: [(bool, &[&[&str]], &str); 12] = [
+            (!name.is_empty(), &[&["name"]], "a word that messages can use"),
+            (*decimals <= 6, &[&["log", "decimals"]], "a number of digits, from 0 to 6"),
+            (*root_depth <= 9, &[&["log", "root_depth"]], "a depth, from 0 to 9"),
+            (
+                moves.step.matches("{}").count() == 1,
+                &[&["moves", "step"]],
+                "`{}` once, where the number of the step stands",
+            ),
+            (moves.black != moves.white, &[&["moves", "white"], &["moves", "black"]], "two words for black and white"),
+            (
+                !header_separator.is_empty(),
+                &[&["log", "header_separator"]],
+                "a header_separator such as \",\" or \" \"",
+            ),
+            (
+                is_separator && !separator.is_empty(),
+                &[&["log", "separator"]],
+                "a text such as \",\" or \" \", without letters, digits, signs and points",
+            ),
+            (is_name(root), &[&["log", "root"], &["log", "separator"]], name_expected),
+            (is_name(pass), &[&["log", "pass"], &["log", "separator"]], name_expected),
+            (root != pass, &[&["log", "pass"], &["log", "root"]], "two names for root and pass"),
+            (
+                is_infinity(infinity),
+                &[&["log", "infinity"], &["log", "separator"]],
+                "a word for infinity without the separator, or a number of at least 9 digits",
+            ),
+            (
+                !cut_marker.starts_with(is_of_number),
+                &[&["log", "cut_marker"]],
+                "a space or a letter at the beginning of the marker",
+            ),
+        ];
+        let wrong = rules.into_iter().filter(|(is_right, ..)| !is_right);
+        let problem = |(_, keys, expected): (bool, &[&[&str]], &str)| {
+            let value = keys.iter().find_map(|path| self.get(path))?;
+            let found = &self.text[value.span()];
+            Some(self.problem(value.span().start, format!("{found} is not allowed here; expected {expected}")))
+        };
+        let mut problems: Vec<Problem> = wrong.filter_map(problem).collect();
         problems.extend(self.greedy(read));
-        problems.extend(self.bounds(read));
+        problems.extend(self.weights(read, like));
         problems.extend(self.columns(row_format, like.map(|like| &like.row_format)));
-        problems.extend(self.row_texts(row_format));
         problems
     }
 
-    /// Problems of evaluations that may exceed 32 bits with the assignment's own weights.
-    fn bounds(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
-        let path = if self.get(&["weights"]).is_some() { "weights" } else { "tasks" };
-        let has_weights = |term: &Term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights");
-        let is_too_large = move |evaluation: &Expression| {
-            evaluation.terms().iter().any(has_weights) && evaluation.clone().with_weights(None, read.weights).is_none()
-        };
-        let too_large = read.tasks.iter().filter(move |(_, task)| is_too_large(&task.evaluation));
-        too_large.map(move |(number, _)| {
-            let message = format!("with these weights, the evaluation of task {number} could exceed 32 bits");
-            self.problem_with(&[path], message)
-        })
+    /// The problem of weights for another size of the board, or with which an evaluation may exceed 32 bits.
+    fn weights(&self, read: &Assignment, like: Option<&Assignment>) -> Option<Problem> {
+        let rows = usize::from(read.size.rows());
+        let is_square = read.weights.iter().all(|row| row.len() == read.weights.len());
+        if self.get(&["weights"]).is_some() && !(is_square && read.has_weights()) {
+            let message = format!("these weights do not fit the board; expected {rows} rows of {rows} whole numbers");
+            return Some(self.problem_with(&["weights"], message));
+        }
+        let inherits = self.get(&["tasks"]).is_none();
+        let is_resized = inherits && like.is_some_and(|like| like.size != read.size);
+        for (number, task) in &read.tasks {
+            let has_tables = is_resized && task.evaluation.table_paths().next().is_some();
+            if has_tables || task.evaluation.has_weights() && !read.has_weights() {
+                let message = format!(
+                    "task {number} uses weights of another size than {}; expected weights = with {rows} rows of {rows} \
+                     numbers, or tasks whose evaluations do not use them",
+                    read.size
+                );
+                let evaluation = ["tasks", &number.to_string(), "evaluation"];
+                let place = self.place(&["input", "size"]).or(self.place(&evaluation)).or(self.place(&["like"]));
+                return Some(self.problem(place.unwrap_or_default(), message));
+            }
+            if task.evaluation.has_weights()
+                && task.evaluation.clone().with_weights(None, spread(&read.weights)).is_none()
+            {
+                let key = if self.get(&["weights"]).is_some() { "weights" } else { "tasks" };
+                let message = format!("with these weights, the evaluation of task {number} could exceed 32 bits");
+                return Some(self.problem_with(&[key], message));
+            }
+        }
+        None
     }
 
     /// Checks that the open readings in the file are possible. An inherited reading is removed if it is impossible or
@@ -319,67 +377,6 @@ impl<'a> Document<'a> {
         let names = list(columns, "and");
         let inherited = format!("; the columns are inherited, {names}, where no line columns = gives others");
         Some(self.problem(at, message + if has_own_columns { "" } else { &inherited }))
-    }
-
-    /// Problems of texts in a log row that a reader could confuse.
-    fn row_texts(&self, row_format: &RowFormat) -> Vec<Problem> {
-        let mut problems = Vec::new();
-        let place = |key: &str| self.place(&["log", key]);
-        let RowFormat { separator, infinity, root, pass, cut_marker, .. } = row_format;
-        let is_of_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '+' | '-' | '.');
-        if let Some(at) = place("header_separator").filter(|_| row_format.header_separator.is_empty()) {
-            let problem = "header_separator is empty; expected a text such as \",\" or \" \"";
-            problems.push(self.problem(at, problem));
-        }
-        if let Some(at) = place("separator") {
-            if separator.is_empty() {
-                problems.push(self.problem(at, "the separator is empty; expected a text such as \",\" or \" \""));
-            } else if let Some(letter) =
-                separator.chars().find(|&letter| letter.is_alphanumeric() || is_of_number(letter))
-            {
-                let problem = format!(
-                    "the separator contains {letter:?}, which can occur in fields; expected no letters, digits, signs or \
-                        decimal points"
-                );
-                problems.push(self.problem(at, problem));
-            }
-        }
-        for (key, text) in [("root", root), ("pass", pass), ("infinity", infinity)] {
-            let Some(at) = place(key).or_else(|| place("separator")) else { continue };
-            let is_number = FieldValue::read(text.as_bytes()).is_some_and(|number| number != FieldValue::INFINITY);
-            let problem = if text.is_empty() {
-                format!("{key} is empty; expected a word")
-            } else if !separator.is_empty() && text.contains(&**separator) {
-                format!("{key} is {text:?}, which contains the separator {separator:?}; expected a text without it")
-            } else if key == "infinity"
-                && is_number
-                && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit()))
-            {
-                format!(
-                    "infinity is {text:?}, which could also be a value; expected a word or a number with at least 9 digits"
-                )
-            } else if key == "infinity" {
-                continue;
-            } else if text.to_lowercase().parse::<Square>().is_ok() {
-                format!("{key} is {text:?}, the name of a square; expected another name")
-            } else if FieldValue::read(text.as_bytes()).is_some() || text == infinity {
-                format!("{key} is {text:?}, a number; expected a name that is not a number")
-            } else {
-                continue;
-            };
-            problems.push(self.problem(at, problem));
-        }
-        if let Some(at) = place("pass").or_else(|| place("root")).filter(|_| root == pass) {
-            problems.push(self.problem(at, format!("root and pass are both {pass:?}; expected two names")));
-        }
-        if let Some(first) = cut_marker.chars().next().filter(|&first| is_of_number(first))
-            && let Some(at) = place("cut_marker")
-        {
-            let problem =
-                format!("the marker begins with {first:?}, as a number does; expected a space or a letter before it");
-            problems.push(self.problem(at, problem));
-        }
-        problems
     }
 }
 

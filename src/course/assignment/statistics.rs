@@ -3,7 +3,7 @@
 use std::{io, mem};
 
 use super::{Action, CountedStep, Job};
-use reversi_core::games::reversi::{Bitboard, Color, Size};
+use reversi_core::games::reversi::{Bitboard, Color};
 
 /// Writes the statistics file in memory, as CSV with a header.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl<'a> StatisticsFile<'a> {
     /// are equal in all rows of a file, so that several files can be merged.
     pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
         let CountedStep { step, value, counts, time } = counted;
-        let (task, corners) = (&self.job.task, Size::EIGHT.corners());
+        let (task, size) = (&self.job.task, self.job.assignment.size);
         let discs = |color, among: Bitboard| (step.position.discs(color) & among).len().to_string();
         let legal_moves = step.position.legal_moves();
         let played = match step.action {
@@ -47,12 +47,12 @@ impl<'a> StatisticsFile<'a> {
             ("leaves", counts.leaves.to_string()),
             ("cut_offs", counts.cut_offs.to_string()),
             ("nanoseconds", time.as_nanos().to_string()),
-            ("black_discs", discs(Color::Black, Size::EIGHT.squares())),
-            ("white_discs", discs(Color::White, Size::EIGHT.squares())),
+            ("black_discs", discs(Color::Black, size.squares())),
+            ("white_discs", discs(Color::White, size.squares())),
             ("legal_moves", legal_moves.len().to_string()),
-            ("corner_moves", (legal_moves & corners).len().to_string()),
-            ("black_corners", discs(Color::Black, corners)),
-            ("white_corners", discs(Color::White, corners)),
+            ("corner_moves", (legal_moves & size.corners()).len().to_string()),
+            ("black_corners", discs(Color::Black, size.corners())),
+            ("white_corners", discs(Color::White, size.corners())),
         ];
         if !mem::replace(&mut self.has_header, true) {
             self.writer.write_record(fields.each_ref().map(|(name, _)| *name))?;

@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::{Assignment, Job};
-use reversi_core::games::reversi::{Position, Square};
+use reversi_core::games::reversi::{Position, Size, Square};
 use reversi_io::files::LineEnding;
 
 /// A step of a game: a board and the player's action.
@@ -27,8 +27,10 @@ pub enum Action {
 }
 
 impl Step {
-    /// The number of lines for each step in the moves file: the number, the player, eight rows, and an empty line.
-    pub const LINES: u64 = 11;
+    /// The number of lines for each step in the moves file: the number, the player, the rows, and an empty line.
+    pub const fn lines_on(size: Size) -> u64 {
+        size.rows() as u64 + 3
+    }
 
     /// The step from a position, given the best move `best` of the search.
     pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {

@@ -27,6 +27,9 @@ pub struct Task {
 
 /// A task's search; its moves are moves on the task's board.
 pub trait TaskSearch: LoggedSearch {
+    /// Searches and counts the steps.
+    fn count(&self) -> (Outcome<Move>, Counts);
+
     /// Finds the value and the first best move, without recording the steps of the search.
     fn solve(&self) -> Outcome<Move>;
 
@@ -36,6 +39,12 @@ pub trait TaskSearch: LoggedSearch {
 }
 
 impl<W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, CourseNode, W, S> {
+    fn count(&self) -> (Outcome<Move>, Counts) {
+        let mut counts = Counts::default();
+        let Ok(outcome) = self.search.run(&mut counts);
+        (self.outcome(outcome), counts)
+    }
+
     fn solve(&self) -> Outcome<Move> {
         let Search { root, depth, evaluation, .. } = self.search;
         self.outcome(FastSearch::new(evaluation).search(&root, depth))
@@ -100,17 +109,17 @@ impl Task {
 
     /// The task's search, which can write a log.
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
-        match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.search_for(&Pieces),
-            LeafEvaluation::Weights(weights) => self.search_for(weights),
-            LeafEvaluation::Sum(sum) => self.search_for(sum),
+        match self.algorithm {
+            Algorithm::Minimax => self.search_with(NoWindow),
+            Algorithm::AlphaBeta => self.search_with(AlphaBeta::FULL),
         }
     }
 
-    fn search_for<'a>(&self, evaluation: &'a (impl StaticEvaluation + 'static)) -> Box<dyn TaskSearch + 'a> {
-        match self.algorithm {
-            Algorithm::Minimax => Box::new(self.search_in(NoWindow, evaluation)),
-            Algorithm::AlphaBeta => Box::new(self.search_in(AlphaBeta::FULL, evaluation)),
+    fn search_with<'a>(&'a self, window: impl Window + 'a) -> Box<dyn TaskSearch + 'a> {
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => Box::new(self.search_in(window, &Pieces)),
+            LeafEvaluation::Weights(weights) => Box::new(self.search_in(window, weights)),
+            LeafEvaluation::Sum(sum) => Box::new(self.search_in(window, sum)),
         }
     }
 
@@ -121,18 +130,7 @@ impl Task {
 
     /// Searches and counts the steps.
     pub fn count(&self) -> (Outcome<Move>, Counts) {
-        match self.algorithm {
-            Algorithm::Minimax => self.count_in(NoWindow),
-            Algorithm::AlphaBeta => self.count_in(AlphaBeta::FULL),
-        }
-    }
-
-    fn count_in(&self, window: impl Window) -> (Outcome<Move>, Counts) {
-        match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.search_in(window, &Pieces).count(),
-            LeafEvaluation::Weights(weights) => self.search_in(window, weights).count(),
-            LeafEvaluation::Sum(sum) => self.search_in(window, sum).count(),
-        }
+        self.search().count()
     }
 
     /// Plays a whole game from the start position. Each step uses the fast search to the task's depth.

@@ -45,7 +45,7 @@ pub fn begin_set(assignment: &mut Arc<Assignment>, folder: &Path) -> Result<Vec<
 
 /// Writes a new set to a folder: the list `cases.csv`, the inputs and the expected files. The cases of each task share
 /// the points of the task equally.
-pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begun: Vec<Output>) -> Result<()> {
+pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begun: Vec<Output>) -> Result<Vec<Case>> {
     let mut cases = named(cases, folder, |_| true);
     let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job()?.number).collect();
     for task in numbers {
@@ -59,7 +59,7 @@ pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begu
     let list = Output::containing(&list, CaseList::text_of(&cases, &list)?);
     let outputs: Vec<_> = inputs(&cases).chain([list]).collect::<Result<_>>()?;
     output::commit_all(outputs.into_iter().chain(expected(&cases, folder)?).chain(begun))?;
-    Ok(())
+    Ok(cases)
 }
 
 /// Gives each case an unused name (`case1`, `case2` and so on), and an input file in a folder.

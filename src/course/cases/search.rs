@@ -3,7 +3,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeSet, HashSet},
-    fmt,
     ops::Range,
     str::FromStr,
     sync::Arc,
@@ -12,16 +11,16 @@ use std::{
 use rand::RngExt as _;
 use rayon::prelude::*;
 
-use super::{Boards, ExpectedOutput, Need, Occurrence, audit, boards::middle_game};
+use super::{Boards, ExpectedOutput, Need, Occurrence, audit};
 use crate::{
     assignment::{Assignment, Heading, Job, TaskAlgorithm, TaskNumber},
     mistakes::{Mistake, Mistakes},
 };
 use reversi_core::{
     game::Depth,
-    games::reversi::{Color, Position, Size},
+    games::reversi::{Color, Position},
 };
-use reversi_io::names::{ParseError, count, list};
+use reversi_io::names::ParseError;
 
 /// A request for cases.
 #[derive(Clone, Debug)]
@@ -82,14 +81,9 @@ impl NewCase {
 /// The result of looking for cases.
 #[derive(Clone, Debug)]
 pub struct CaseSelection {
-    pub wanted: Mistakes,
-    pub needs: Vec<Need>,
     pub cases: Vec<NewCase>,
+    /// The number of boards that were tried.
     pub tried: u64,
-    pub not_found: Mistakes,
-    pub not_brought: Vec<Need>,
-    /// Groups of mistakes that write the same files in each case.
-    pub alike: Vec<Vec<Mistake>>,
 }
 
 /// A range of depths, both ends included: from 1 to the largest depth of a test case.
@@ -141,7 +135,7 @@ impl Wanted {
             tasks,
             depths: DepthRange { from: 1, to: 4 },
             longest_log: 400,
-            boards: Boards { seed: 0, reachable: false },
+            boards: Boards { seed: 0, reachable: false, size: assignment.size },
             mistakes: Mistake::of(assignment)
                 .filter(|mistake| !mistake.is_rare() && !open.contains(*mistake))
                 .collect(),
@@ -186,7 +180,6 @@ impl Wanted {
             }
         }
         let mut cases = self.choose(&pool, ordinary);
-        let alike = if self.is_whole_set { alike(self.mistakes, &cases) } else { Vec::new() };
         if self.has_open_readings {
             let shortest = |reading| {
                 let changed = open.iter().filter(|case| case.open_readings.contains(reading));
@@ -194,11 +187,7 @@ impl Wanted {
             };
             cases.extend(Mistake::open_in(&self.assignment).iter().filter_map(shortest));
         }
-        // Some occurrences are only found in a later step of a chosen case's game.
-        let all = || pool.iter().chain(&cases);
-        let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
-        let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
-        CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought, alike }
+        CaseSelection { cases, tried }
     }
 
     /// The opening for the first task with a search. For the last such task, a board from the middle of a game. The
@@ -210,8 +199,9 @@ impl Wanted {
         let first = self.tasks.iter().find(searches).or(self.tasks.first());
         let last = self.tasks.iter().rev().find(searches).or(self.tasks.last());
         let to_move = (!self.assignment.input_says(Heading::Player)).then_some(Color::Black);
-        let opening = vec![Position::opening(Size::EIGHT)];
-        let middle_games = (0..100).map(|index| middle_game(&mut self.boards.numbers(index), to_move)).collect();
+        let opening = vec![Position::opening(self.assignment.size)];
+        let middle_games =
+            (0..100).map(|index| self.boards.middle_game(&mut self.boards.numbers(index), to_move)).collect();
         let case = |(place, (task, boards)): (u64, (Option<&TaskNumber>, Vec<Position>))| {
             let depths = || (self.depths.from..=self.depths.to).rev().map(Depth::new);
             boards.iter().flat_map(|board| depths().map(move |depth| (*board, depth))).find_map(|(board, depth)| {
@@ -273,48 +263,57 @@ impl Wanted {
         Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
     }
 
-    /// Chooses as few candidates as possible so that all needs are met. The candidate that meets the most unmet needs
-    /// comes first; of several such candidates, the one with the shortest log. Shorter candidates then replace longer
-    /// candidates, as long as all needs stay met. If more cases are requested, [`fill`](Self::fill) adds them. The
+    /// Chooses few candidates so that all needs are met. If more cases are requested, [`fill`](Self::fill) adds them. The
     /// chosen cases are sorted by task.
     fn choose(&self, pool: &[NewCase], ordinary: Vec<NewCase>) -> Vec<NewCase> {
         let mut chosen = ordinary;
         chosen.truncate(self.count.unwrap_or(usize::MAX));
-        let kept = chosen.len();
-        while self.count.is_none_or(|count| chosen.len() < count) {
-            let rare: Mistakes =
-                self.mistakes.iter().filter(|&mistake| caught(&chosen, mistake) < self.times).collect();
+        self.grow(&mut chosen, pool, |chosen| {
+            let rare: Mistakes = self.mistakes.iter().filter(|&mistake| caught(chosen, mistake) < self.times).collect();
             let scarce: Vec<Need> =
-                self.needs.iter().copied().filter(|need| met(&chosen, *need) < need.times()).collect();
-            let left = |candidate: &&NewCase| chosen.iter().all(|other| other.index != candidate.index);
-            let gain = |candidate: &NewCase| {
-                rare.and(candidate.catches).len() + scarce.iter().filter(|need| candidate.meets(**need)).count()
-            };
-            let best = pool
-                .iter()
-                .filter(left)
-                .map(|candidate| (gain(candidate), Reverse(candidate.rows), Reverse(candidate.index), candidate));
-            match best.max_by_key(|&(gain, rows, index, _)| (gain, rows, index)) {
-                Some((1.., _, _, candidate)) => chosen.push(candidate.clone()),
-                _ => break,
+                self.needs.iter().copied().filter(|need| met(chosen, *need) < need.times()).collect();
+            move |candidate: &NewCase| {
+                let needs = scarce.iter().filter(|need| candidate.meets(**need)).count();
+                Some(rare.and(candidate.catches).len() + needs).filter(|gain| *gain > 0)
             }
-        }
-        self.shorten(&mut chosen, pool, kept);
+        });
         if self.is_whole_set && self.count.is_none() {
             self.tell_apart(&mut chosen, pool);
         }
-        self.fill(&mut chosen, pool);
+        if self.count.is_some() {
+            self.fill(&mut chosen, pool);
+        }
         let mut chosen: Vec<NewCase> = chosen.into_par_iter().map(|case| self.in_full(case)).collect();
         chosen.sort_by_key(|case| (case.job.number, case.rows, case.index));
         chosen
     }
 
+    /// Adds candidates one by one, up to the requested number: the candidate with the largest gain and, of several such
+    /// candidates, the one with the shortest log. `gain_after` returns the gain of each candidate after the chosen cases;
+    /// if no candidate has a gain, no more are added.
+    fn grow<G: Ord + Send, F: Fn(&NewCase) -> Option<G> + Sync>(
+        &self,
+        chosen: &mut Vec<NewCase>,
+        pool: &[NewCase],
+        gain_after: impl Fn(&[NewCase]) -> F,
+    ) {
+        while self.count.is_none_or(|count| chosen.len() < count) {
+            let gain = gain_after(chosen);
+            let left = pool.par_iter().filter(|candidate| chosen.iter().all(|other| other.index != candidate.index));
+            let with_gain = left.filter_map(|candidate| {
+                Some(((gain(candidate)?, Reverse(candidate.rows), Reverse(candidate.index)), candidate))
+            });
+            let Some((_, best)) = with_gain.max_by(|(one, _), (other, _)| one.cmp(other)) else { break };
+            chosen.push(best.clone());
+        }
+    }
+
     /// Adds candidates that distinguish mistakes, if all chosen cases have the same files for these mistakes.
     /// Candidates that split the most groups of mistakes come first.
     fn tell_apart(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
-        let mut classes = alike(self.mistakes, chosen);
-        while !classes.is_empty() {
-            let divided = |candidate: &NewCase| {
+        self.grow(chosen, pool, |chosen| {
+            let classes = alike(self.mistakes, chosen);
+            move |candidate: &NewCase| {
                 let output = ExpectedOutput::new(&candidate.job, self.longest_log);
                 let divides = |class: &&Vec<Mistake>| {
                     let caught = class.iter().filter(|mistake| candidate.catches.contains(**mistake)).count();
@@ -323,74 +322,25 @@ impl Wanted {
                     caught > 0
                         && (caught < class.len() || class.iter().any(|mistake| files(mistake) != files(&class[0])))
                 };
-                classes.iter().filter(divides).count()
-            };
-            let candidates = pool.par_iter().enumerate();
-            let candidates = candidates.map(|(at, case)| (divided(case), Reverse(case.rows), Reverse(at)));
-            match candidates.max() {
-                Some((1.., _, Reverse(at))) => chosen.push(pool[at].clone()),
-                _ => break,
+                Some(classes.iter().filter(divides).count()).filter(|divided| *divided > 0)
             }
-            classes = alike(self.mistakes, chosen);
-        }
+        });
     }
 
     /// Adds candidates up to the requested number of cases. Each added candidate belongs to the task with the fewest
-    /// cases, has a long log, and catches rarely caught mistakes. A mistake that `n` cases catch counts as `1 / (n +
-    /// 1)^2`.
+    /// cases, and catches rarely caught mistakes. A mistake that `n` cases catch counts as `1 / (n + 1)^2`.
     fn fill(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
-        let mut left: Vec<&NewCase> = pool.iter().filter(|case| case.shows_something()).collect();
-        while self.count.is_some_and(|count| chosen.len() < count) {
-            left.retain(|candidate| chosen.iter().all(|other| other.index != candidate.index));
-            let of_task = |task| chosen.iter().filter(|case| case.job.number == task).count();
+        self.grow(chosen, pool, |chosen| {
+            let of_tasks = chosen.iter().map(|case| case.job.number).collect::<Vec<_>>();
             let times: Vec<(Mistake, usize)> =
-                self.mistakes.iter().map(|mistake| (mistake, caught(chosen.iter(), mistake))).collect();
-            let gain = |candidate: &NewCase| {
+                self.mistakes.iter().map(|mistake| (mistake, caught(chosen, mistake))).collect();
+            move |candidate: &NewCase| {
+                let of_task = of_tasks.iter().filter(|number| **number == candidate.job.number).count();
                 let counts = times.iter().filter(|(mistake, _)| candidate.catches.contains(*mistake));
-                counts.map(|(_, times)| (1_u64 << 40) / (times + 1).pow(2) as u64).sum::<u64>()
-            };
-            let order = |candidate: &&&NewCase| {
-                let fewest = Reverse(of_task(candidate.job.number));
-                (fewest, gain(candidate), Reverse(candidate.rows), Reverse(candidate.index))
-            };
-            let Some(best) = left.iter().max_by_key(order) else { break };
-            chosen.push((*best).clone());
-        }
-    }
-
-    /// Removes unnecessary cases after the first `kept` cases, and replaces long cases by shorter ones, until nothing
-    /// changes.
-    fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase], kept: usize) {
-        loop {
-            let before: usize = chosen.iter().map(|case| case.rows).sum();
-            for place in (kept..chosen.len()).rev() {
-                let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
-                // The needs that would be unmet without this case.
-                let case = &chosen[place];
-                let needed: Mistakes =
-                    case.catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
-                let met_here = self.needs.iter().copied().filter(|need| case.meets(*need));
-                let needs: Vec<Need> = met_here.filter(|need| met(others(), *need) < need.times()).collect();
-                if needed.is_empty() && needs.is_empty() {
-                    chosen.remove(place);
-                    continue;
-                }
-                let would_do = |candidate: &&NewCase| {
-                    candidate.rows < chosen[place].rows
-                        && needed.and(candidate.catches) == needed
-                        && needs.iter().all(|need| candidate.meets(*need))
-                        && others().all(|other| other.index != candidate.index)
-                };
-                if let Some(shorter) =
-                    pool.iter().filter(would_do).min_by_key(|candidate| (candidate.rows, candidate.index))
-                {
-                    chosen[place] = shorter.clone();
-                }
+                let gain = counts.map(|(_, times)| (1_u64 << 40) / (times + 1).pow(2) as u64).sum::<u64>();
+                candidate.shows_something().then_some((Reverse(of_task), gain))
             }
-            if chosen.iter().map(|case| case.rows).sum::<usize>() == before {
-                break;
-            }
-        }
+        });
     }
 }
 
@@ -416,52 +366,4 @@ fn met<'a>(cases: impl IntoIterator<Item = &'a NewCase>, need: Need) -> usize {
 
 fn caught<'a>(cases: impl IntoIterator<Item = &'a NewCase>, mistake: Mistake) -> usize {
     cases.into_iter().filter(|case| case.catches.contains(mistake)).count()
-}
-
-/// Writes a report for people: the caught and the missing mistakes and needs.
-impl fmt::Display for CaseSelection {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times = |mistake| caught(&self.cases, mistake);
-        let with = |wanted: fn(usize) -> bool| -> Vec<Mistake> {
-            let found = self.wanted.iter().filter(|mistake| !self.not_found.contains(*mistake));
-            found.filter(|mistake| wanted(times(*mistake))).collect()
-        };
-        let names = |mistakes: Vec<Mistake>| mistakes.into_iter().map(Mistake::name).collect::<Vec<_>>().join(", ");
-        let is_found = |need: &&Need| !self.not_brought.contains(need);
-        let needs: Vec<&Need> = self.needs.iter().filter(is_found).collect();
-        let (brought, not_met): (Vec<&Need>, Vec<&Need>) =
-            needs.into_iter().partition(|need| met(&self.cases, **need) >= need.times());
-        let rows: usize = self.cases.iter().map(|case| case.rows).sum();
-        let (given_up, once, often) = (with(|times| times == 0), with(|times| times == 1), with(|times| times > 1));
-        let caught = once.len() + often.len();
-        writeln!(formatter, "{} with {} of logs in all", count(self.cases.len(), "case"), count(rows, "row"))?;
-        writeln!(
-            formatter,
-            "They catch {caught} of {} mistakes, {} by two cases or more.",
-            self.wanted.iter().count(),
-            often.len()
-        )?;
-        if !brought.is_empty() {
-            writeln!(formatter, "They have {}.", list(brought, "and"))?;
-        }
-        if !not_met.is_empty() {
-            writeln!(formatter, "Too few cases for: {}", list(not_met, "and"))?;
-        }
-        for (what, mistakes) in [("Caught by one case only", once), ("Missed (too few cases)", given_up)] {
-            if !mistakes.is_empty() {
-                writeln!(formatter, "{what}: {}", names(mistakes))?;
-            }
-        }
-        let not_brought = self.not_brought.iter().map(ToString::to_string);
-        for class in &self.alike {
-            writeln!(formatter, "Cannot be told apart: {}", names(class.clone()))?;
-        }
-        let nowhere: Vec<String> =
-            not_brought.chain(self.not_found.iter().map(|mistake| mistake.to_string())).collect();
-        if !nowhere.is_empty() {
-            let (tried, nowhere) = (self.tried, nowhere.join(", "));
-            writeln!(formatter, "None of {tried} tried boards shows: {nowhere} (larger --depths may help)")?;
-        }
-        Ok(())
-    }
 }

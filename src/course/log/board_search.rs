@@ -6,7 +6,7 @@ use super::{EachRow, Row};
 use reversi_core::{
     game::{Depth, Evaluation},
     games::reversi::{Move, MoveOrder, Rules},
-    search::{Counts, Outcome, Search, Window},
+    search::{Outcome, Search, Window},
 };
 
 /// A search on a board, on its image in an order of moves, or on a board with swapped colors. The log always shows the
@@ -38,16 +38,6 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     /// The outcome of the search, with its move on the original board.
     pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
         outcome.map(|image| self.original(image))
-    }
-
-    /// Searches and counts the steps.
-    pub fn count(&self) -> (Outcome<Move>, Counts)
-    where
-        E: Evaluation<R>,
-    {
-        let mut counts = Counts::default();
-        let Ok(outcome) = self.search.run(&mut counts);
-        (self.outcome(outcome), counts)
     }
 
     /// Searches and shows every row; the moves in the rows are moves on the original board.

@@ -7,7 +7,7 @@ use std::{
 
 use super::board_search::deepest;
 use reversi_core::{
-    game::{Depth, Evaluation, NodeEstimate, estimate_nodes},
+    game::{Depth, Evaluation},
     games::reversi::Rules,
     search::{Counts, Search, Window},
 };
@@ -24,53 +24,31 @@ pub struct LogSize {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowEstimate {
     rows: f64,
-    /// The range that contains the number of rows in most cases.
-    range: [f64; 2],
     /// The real number of rows differs from the estimate by at most this factor, except in very rare cases.
     margin: f64,
 }
 
 impl RowEstimate {
-    const PLAYOUTS: u32 = 200;
+    /// Counting so many rows takes some milliseconds.
+    const SOON_COUNTED: f64 = 3e5;
 
-    /// The usual [`power`](Self::power).
-    const USUAL_POWER: f64 = 0.7;
-
-    /// The largest expected difference between the number of nodes and its estimate, in standard errors.
-    const ERRORS: f64 = 3.0;
-
-    /// If a tree has more nodes than this, the tree is not searched for an estimate.
-    const SOON_SEARCHED: f64 = 1e7;
-
-    /// Estimates the number of rows in the log of a search.
+    /// Counts the rows down to the last depth that is soon counted. Each further ply multiplies the rows by the mean
+    /// factor of the last two plies, because alpha-beta saves more at every second ply. No ply has more moves than empty
+    /// squares.
     pub(super) fn of<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> Self {
-        let NodeEstimate { nodes, error } = estimate_nodes(&search.root, deepest(search), Self::PLAYOUTS);
-        let (fewest, most) = ((nodes - Self::ERRORS * error).max(1.0), nodes + Self::ERRORS * error);
-        // In alpha-beta, the number of rows also depends on the order of good and bad moves, which is unknown here.
-        let ([least, usual, greatest], margin) = if W::PRUNES {
-            let power = if nodes > Self::SOON_SEARCHED { Self::power(search) } else { Self::USUAL_POWER };
-            ([power - 0.11, power - 0.05, power + 0.01], 32.0)
-        } else {
-            ([1.0; 3], 2.0)
-        };
-        let rows = |nodes: f64, power: f64| 2.0 * nodes.powf(power);
-        Self { rows: rows(nodes, usual), range: [rows(fewest, least), rows(most, greatest)], margin }
-    }
-
-    /// Minimax visits n nodes and alpha-beta n^e nodes; this function returns the exponent e. The exponent is measured
-    /// by a search that is an even number of plies less deep. The smallest possible exponent is 0.5 (Knuth and Moore
-    /// 1975). On the boards of this program, the exponent is 0.58 to 0.95. For depths 9 to 12, the whole search was
-    /// also measured. In 32 of 33 searches, its exponent was between 0.11 lower and 0.01 higher.
-    fn power<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> f64 {
         let Search { root, window, evaluation, .. } = *search;
-        let shallower = (1..deepest(search).plies()).rev().skip(1).step_by(2).map(Depth::new);
-        let nodes = |depth| estimate_nodes(&root, depth, Self::PLAYOUTS).nodes;
-        let soon_searched =
-            shallower.map(|depth| (depth, nodes(depth))).find(|(_, nodes)| *nodes <= Self::SOON_SEARCHED);
-        let Some((depth, nodes)) = soon_searched.filter(|(_, nodes)| *nodes > 1.0) else { return Self::USUAL_POWER };
-        let mut counts = Counts::default();
-        let Ok(_) = Search { root, depth, window, evaluation }.run(&mut counts);
-        (counts.nodes as f64).ln() / nodes.ln()
+        let (empty, deepest) = (root.position().empty().len(), deepest(search).plies());
+        let (mut depth, mut last, mut before, mut factor) = (0, 1.0, 1.0, 1.0);
+        while depth < deepest && last * factor <= Self::SOON_COUNTED {
+            depth += 1;
+            let mut counts = Counts::default();
+            let Ok(_) = Search { root, depth: Depth::new(depth), window, evaluation }.run(&mut counts);
+            let rows = counts.rows() as f64;
+            factor = f64::sqrt(rows / before);
+            (before, last) = (last, rows);
+        }
+        let factors = (depth..deepest).map(|ply| factor.min(f64::from(empty.saturating_sub(ply).max(1))));
+        Self { rows: last * factors.product::<f64>(), margin: if W::PRUNES { 32.0 } else { 8.0 } }
     }
 
     /// The estimated number of rows.
@@ -86,11 +64,10 @@ impl RowEstimate {
     }
 }
 
-/// Writes `about 4.2 billion rows (3.6 to 4.9 billion)`.
+/// Writes `about 4.2 billion rows`.
 impl fmt::Display for RowEstimate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [fewest, most] = self.range.map(rounded);
-        write!(formatter, "about {} rows ({fewest} to {most})", rounded(self.rows))
+        write!(formatter, "about {} rows", rounded(self.rows))
     }
 }
 

@@ -4,7 +4,7 @@ use super::{MistakenGame, PlainMistake, PlainMistakes, WrongTerm, WrongWeight};
 use crate::assignment::Job;
 use reversi_core::{
     game::{Evaluation, Game as _, Value},
-    games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature},
+    games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature, fitted},
 };
 
 /// An evaluation with mistakes.
@@ -25,17 +25,19 @@ impl MistakenEvaluation {
         let other =
             if asked.is_pieces() { job.assignment.evaluation(&Expression::weights()) } else { Expression::pieces() };
         let evaluation = if mistakes.contains(PlainMistake::OtherEvaluation) { &other } else { asked };
+        let size = job.task.start.size();
         let mut table = evaluation.square_sum();
         if !evaluation.is_pieces() {
             if mistakes.contains(PlainMistake::WeightsRepeated) {
                 let (above, below) = table.split_at_mut(4);
                 below.copy_from_slice(above);
             }
-            // All other terms of the evaluation stay unchanged.
-            for (weight, (coefficient, right)) in wrong.iter().zip(evaluation.weights_term().into_iter().cycle()) {
-                let (row, column) = (usize::from(weight.square.row()), usize::from(weight.square.column()));
-                table[row][column] += coefficient * (i32::from(weight.value) - i32::from(right[row][column]));
-            }
+        }
+        let mut table = fitted(size, &table);
+        // All other terms of the evaluation stay unchanged.
+        for (weight, (coefficient, right)) in wrong.iter().zip(evaluation.weights_term(size).into_iter().cycle()) {
+            let (row, column) = (usize::from(weight.square.row()), usize::from(weight.square.column()));
+            table[row][column] += coefficient * (i32::from(weight.value) - i32::from(right[row][column]));
         }
         Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
     }
@@ -45,7 +47,8 @@ impl MistakenEvaluation {
         let Some(evaluation) = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient) else {
             return self;
         };
-        Self { weights: Weights::new(&evaluation.square_sum()), counted: evaluation.counted(), ..self }
+        let table = fitted(job.task.start.size(), &evaluation.square_sum());
+        Self { weights: Weights::new(&table), counted: evaluation.counted(), ..self }
     }
 
     /// The evaluation from the given player's point of view.

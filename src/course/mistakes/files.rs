@@ -1,6 +1,6 @@
 //! Produces the files of a job line by line, right or with mistakes.
 
-use std::{array, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 use super::{MistakenJob, NodeBudget, PlainMistake, Stopped};
 use crate::{
@@ -27,7 +27,7 @@ pub trait JobWriter {
     fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped>;
 
     /// Finds the next board. If there is a sink, passes the rows of the log to the sink.
-    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped>;
+    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped>;
 }
 
 impl JobWriter for Job {
@@ -40,7 +40,7 @@ impl JobWriter for Job {
         if lines.all(|line| sink(&line).is_continue()) { Ok(()) } else { Err(Stopped::Enough) }
     }
 
-    fn board(&self, _: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
+    fn board(&self, _: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped> {
         let search = self.task.search();
         let best = match sink {
             Some(sink) => search.each_row(&mut |row| sink(&self.row_format().line(row))).ok_or(Stopped::Enough)?.best,
@@ -51,9 +51,8 @@ impl JobWriter for Job {
 }
 
 /// The rows of a board in the letters of the job's files.
-pub(super) fn board_rows(job: &Job, position: &Position) -> [String; 8] {
-    let mut rows = job.assignment.squares.rows(position);
-    array::from_fn(|_| rows.next().unwrap_or_default())
+pub(super) fn board_rows(job: &Job, position: &Position) -> Vec<String> {
+    job.assignment.squares.rows(position).collect()
 }
 
 /// The texts of a job's files.

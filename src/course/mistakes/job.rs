@@ -287,7 +287,7 @@ impl JobWriter for MistakenJob<'_> {
         line(&self.job.assignment.moves.end)
     }
 
-    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
+    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped> {
         let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, bounds: Bounds::FULL };
         let (_, best) = self.choose(step, budget, sink)?;
         let played = best.and_then(Move::square).filter(|_| !self.has(PlainMistake::BoardNotPlayed));

@@ -5,7 +5,7 @@ use crate::{
     assignment::{Assignment, MaxPlayer, OutputForm, TaskAlgorithm},
     log::{CutWindow, LogColumn},
 };
-use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, NoMove, WipeOut};
+use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, NoMove, Size, WipeOut};
 use reversi_io::names;
 
 names::names! {
@@ -45,6 +45,9 @@ type Possible = fn(&Assignment) -> bool;
 
 const EVERYWHERE: Possible = |_| true;
 const NOWHERE: Possible = |_| false;
+/// The text of the mistake names squares of the last rows and columns.
+const EIGHT: Possible = |assignment| assignment.size == Size::EIGHT;
+const WEIGHTS: Possible = |assignment| assignment.has_weights();
 const GAME: Possible = |assignment| assignment.output == OutputForm::Game;
 const NEXT: Possible = |assignment| assignment.output == OutputForm::Next;
 const LEAF: Possible = |assignment| assignment.rules.no_move == NoMove::Leaf;
@@ -119,12 +122,12 @@ mistakes! {
         NearestDiscOnly "nearest-disc-only" EVERYWHERE "tiny nxn"
         LastDirectionOnly "last-direction-only" EVERYWHERE "tiny nxn"
         DuplicateMoves "duplicate-moves" EVERYWHERE "tiny nxn"
-        WrapsAroundEdges "wraps-around-edges" EVERYWHERE "tiny nxn"
+        WrapsAroundEdges "wraps-around-edges" EIGHT "tiny nxn"
         ReverseOrder "reverse-order" ROWS_FROM_A1 "tiny nxn awari tree"
         NoCaptures "no-captures" EVERYWHERE "tiny nxn"
         FarthestDisc "farthest-disc" EVERYWHERE "nxn"
-        LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE "tiny nxn"
-        IndexWraps "index-wraps" EVERYWHERE "tiny nxn"
+        LastRowAndColumnMissed "last-row-and-column-missed" EIGHT "tiny nxn"
+        IndexWraps "index-wraps" EIGHT "tiny nxn"
         OccupiedSquaresPlayable "occupied-squares-playable" EVERYWHERE ""
         MovesByOwnDiscs "moves-by-own-discs" ROWS "tiny nxn"
         OrderRowsA1 "order:rows:a1" IN_THIRD_ORDER ""
@@ -159,11 +162,11 @@ mistakes! {
         Player2AsDrawn "player-2-as-drawn" NOWHERE "awari"
     }
     Evaluation {
-        OtherEvaluation "other-evaluation" EVERYWHERE ""
+        OtherEvaluation "other-evaluation" WEIGHTS ""
         OwnDiscsOnly "own-discs-only" EVERYWHERE "nxn"
         EvaluationNegated "evaluation-negated" EVERYWHERE "tiny nxn awari"
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE "tiny nxn awari"
-        WeightsRepeated "weights-repeated" EVERYWHERE "", NO_SIDE
+        WeightsRepeated "weights-repeated" EIGHT "", NO_SIDE
         ByteValues "byte-values" EVERYWHERE ""
         WinBonus "win-bonus" EVERYWHERE ""
         ValueIsDifference "value-is-difference" NOWHERE "tiny"

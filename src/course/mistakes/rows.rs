@@ -12,7 +12,7 @@ use crate::{
 };
 use reversi_core::{
     game::Turn,
-    games::reversi::{Color, Move},
+    games::reversi::{Color, Move, Size},
     search::Algorithm,
 };
 
@@ -21,6 +21,7 @@ pub(super) struct RowWriter<'a> {
     /// The mistakes at the nodes of MAX and of MIN.
     at_nodes: [PlainMistakes; 2],
     row_format: &'a RowFormat,
+    size: Size,
     /// True if rows have alpha and beta.
     has_bounds: bool,
     /// The depth limit in plies.
@@ -52,6 +53,7 @@ impl<'a> RowWriter<'a> {
         Self {
             at_nodes: Turn::ALL.map(|turn| mistakes.at_nodes(turn, mover)),
             row_format,
+            size: job.assignment.size,
             has_bounds: job.task.algorithm == Algorithm::AlphaBeta,
             limit,
             root_depth: match () {
@@ -117,7 +119,7 @@ impl<'a> RowWriter<'a> {
         let depth =
             if at.contains(PlainMistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
         let row = Line {
-            name: name(at, node),
+            name: name(at, node, self.size),
             depth: Some(FieldValue(depth as f64)),
             value,
             alpha: self.has_bounds.then_some(bounds.alpha),
@@ -131,13 +133,13 @@ impl<'a> RowWriter<'a> {
     }
 }
 
-fn name(at: PlainMistakes, node: &SearchedNode<Move>) -> NodeName {
+fn name(at: PlainMistakes, node: &SearchedNode<Move>, size: Size) -> NodeName {
     let Some(Move::Place(square)) = node.reached_by else { return node.reached_by.into() };
     let (row, column) = (square.row(), square.column());
     let (row, column) = if at.contains(PlainMistake::NamesTransposed) { (column, row) } else { (row, column) };
     let digit = match () {
         () if at.contains(PlainMistake::NamesFromZero) => row,
-        () if at.contains(PlainMistake::NamesFromBelow) => 8 - row,
+        () if at.contains(PlainMistake::NamesFromBelow) => size.rows() - row,
         () => row + 1,
     };
     NodeName::of(column, digit)

@@ -141,7 +141,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
             MaxPlayer::Black | MaxPlayer::White => moves.name(max),
         },
         "order" => rules.order().in_words(),
-        "whole_order" => rules.order().in_full(),
+        "whole_order" => rules.order().in_full(assignment.size),
         "evaluations" => {
             let task = |(number, task): (_, &TaskDefinition)| format!("`{}` in task {number}", task.evaluation);
             names::list(assignment.tasks.iter().map(task), "and")

@@ -4,30 +4,37 @@ import sys
 INFINITY = float("inf")
 DIRECTIONS = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if (row, col) != (0, 0)]
 QUARTER = [[99, -8, 8, 6], [-8, -24, -4, -3], [8, -4, 7, 4], [6, -3, 4, 0]]
-WEIGHTS = [[QUARTER[min(row, 7 - row)][min(col, 7 - col)] for col in range(8)] for row in range(8)]
-SQUARES = [(row, col) for row in range(8) for col in range(8)]
 
 
 def other(player):
     return "O" if player == "X" else "X"
 
 
+def squares(board):
+    return [(row, col) for row in range(len(board)) for col in range(len(board))]
+
+
+def weight(board, row, col):
+    last = len(board) - 1
+    return QUARTER[min(row, last - row)][min(col, last - col)]
+
+
 def captures(board, player, square):
-    flipped = []
+    flipped, size = [], len(board)
     if board[square[0]][square[1]] != "*":
         return flipped
     for down, right in DIRECTIONS:
         row, col, line = square[0] + down, square[1] + right, []
-        while 0 <= row < 8 and 0 <= col < 8 and board[row][col] == other(player):
+        while 0 <= row < size and 0 <= col < size and board[row][col] == other(player):
             line.append((row, col))
             row, col = row + down, col + right
-        if 0 <= row < 8 and 0 <= col < 8 and board[row][col] == player:
+        if 0 <= row < size and 0 <= col < size and board[row][col] == player:
             flipped += line
     return flipped
 
 
 def moves(board, player):
-    return [square for square in SQUARES if captures(board, player, square)]
+    return [square for square in squares(board) if captures(board, player, square)]
 
 
 def play(board, player, square):
@@ -40,7 +47,7 @@ def play(board, player, square):
 def evaluate(board, task):
     """The value for black, who is MAX: discs, or weights in task 3."""
     sign = {"*": 0, "X": 1, "O": -1}
-    return float(sum(sign[board[row][col]] * (WEIGHTS[row][col] if task == 3 else 1) for row, col in SQUARES))
+    return float(sum(sign[board[row][col]] * (weight(board, row, col) if task == 3 else 1) for row, col in squares(board)))
 
 
 def text(value):
@@ -85,7 +92,7 @@ def main():
     while True:
         legal, is_over = moves(board, player), not any(moves(board, color) for color in "XO")
         passes = " PASS" if not legal and not is_over else ""
-        steps += [f"STEP = {len(steps) // 11 + 1}", ("BLACK" if player == "X" else "WHITE") + passes]
+        steps += [f"STEP = {len(steps) // (len(board) + 3) + 1}", ("BLACK" if player == "X" else "WHITE") + passes]
         steps += ["".join(row) for row in board] + [""]
         if legal or rows is log:
             _, move = search(board, player, task, depth, rows)

@@ -74,7 +74,7 @@ pub fn weights(bytes: &[u8]) {
         let row = |row: &[i16; 8]| row.map(|weight| weight.to_string()).join(",") + "\n";
         weights.iter().map(row).collect()
     };
-    again(&String::from_utf8_lossy(bytes), parse_weights, write);
+    again(&String::from_utf8_lossy(bytes), |text| parse_weights(text, Size::EIGHT), write);
 }
 
 pub fn requests(bytes: &[u8]) {

@@ -42,6 +42,8 @@ pub struct Expected {
     pub input: Vec<u8>,
     /// The number of steps of the game, in assignments with a whole game.
     pub steps: u64,
+    /// The number of lines of the moves file, without its last line.
+    lines: u64,
     /// The number of log rows, without the column names.
     pub rows: u64,
     pub moves_bytes: u64,
@@ -53,7 +55,7 @@ impl Expected {
     /// The number of lines of all expected files together, or slightly more.
     pub const fn lines(&self) -> u64 {
         // The end of a moves file is one more line; an output also has a board and the column names.
-        self.steps * Step::LINES + self.rows + 10
+        self.lines + self.rows + 10
     }
 
     /// The largest number of bytes of a wrong file to compare after its first difference: sixteen times the expected
@@ -117,18 +119,29 @@ impl GradedCase {
             CaseKind::Printed(printed) => return Ok((Self::answered(case, printed, configuration)?, Vec::new())),
         };
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
-        let mut expected =
-            Expected { input: with_line_ends(input, case.line_ends), steps: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
+        let mut expected = Expected {
+            input: with_line_ends(input, case.line_ends),
+            steps: 0,
+            lines: 0,
+            rows: 0,
+            moves_bytes: 0,
+            log_bytes: 0,
+        };
         let (mut pages, mut fingerprints) = (0, Vec::new());
         for &file in expected_files(job) {
             let mut written = Fingerprinter::default();
             file.write(job, &mut written)?;
             match file {
                 // The last line of a moves file says that the game is over.
-                ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
+                ExpectedFile::Moves => {
+                    let lines = Step::lines_on(job.assignment.size);
+                    (expected.steps, expected.lines) = (written.lines / lines, written.lines);
+                }
                 ExpectedFile::Log => expected.rows = written.lines - 1,
-                // Eight lines of the board and the column names come before the rows; the last row has no line ending.
-                ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
+                // The board and the column names come before the rows; the last row has no line ending.
+                ExpectedFile::Output => {
+                    expected.rows = written.lines.saturating_sub(job.assignment.size.rows().into());
+                }
                 ExpectedFile::Answer => {}
             }
             pages += written.bytes.div_ceil(4096) * 4096;
@@ -163,7 +176,7 @@ impl GradedCase {
         } else {
             fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?
         };
-        let expected = Expected { input, steps: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
+        let expected = Expected { input, steps: 0, lines: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
         Ok(Self { case: case.clone(), expected, answer: Some(answer) })
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CaseCheck, case_result::CaseResult};
 use reversi_check::diagnosis::{Explanation, Named, diagnose_checked};
+use reversi_core::games::reversi::Expression;
 use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
 
 /// The common diagnosis of the wrong cases of a student.
@@ -99,8 +100,10 @@ fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, Pa
         let text = mistake.text(assignments.iter().copied());
         PartText { advice: text.advice(), done: text.done, is_open: text.is_open }
     });
-    let evaluations: Vec<_> = assignments.iter().flat_map(|assignment| assignment.evaluations()).collect();
-    let table = evaluations.iter().find_map(|evaluation| evaluation.weights_term()).map(|(_, table)| table);
+    let table = assignments.iter().find_map(|assignment| {
+        let term = |evaluation: &Expression| evaluation.weights_term(assignment.size);
+        assignment.evaluations().iter().find_map(term).map(|(_, table)| table)
+    });
     let weights = set.weights.iter().map(|weight| {
         let square = weight.square;
         let right = table.map_or(0, |table| table[usize::from(square.row())][usize::from(square.column())]);

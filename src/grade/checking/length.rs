@@ -10,7 +10,7 @@ use std::{
 use crate::escape::span;
 use reversi_check::parse_rows;
 use reversi_core::games::reversi::Color;
-use reversi_course::assignment::{Job, Step};
+use reversi_course::assignment::Job;
 use reversi_io::files::stream::TextStream;
 
 /// The largest number of lines beyond twice the expected number. Comparing so many lines takes some seconds.
@@ -52,7 +52,7 @@ pub fn endless_game(mut file: File, job: &Job) -> io::Result<Option<String>> {
     // The first and the last line may be incomplete.
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').skip(1).collect();
     let lines = lines.split_last().map_or(&[][..], |(_, whole)| whole);
-    let step = usize::try_from(Step::LINES).unwrap_or(usize::MAX);
+    let step = usize::from(job.assignment.size.rows()) + 3;
     // The step numbers are consecutive.
     let without_digits: Vec<Vec<u8>> =
         lines.iter().map(|line| line.iter().filter(|byte| !byte.is_ascii_digit()).copied().collect()).collect();
@@ -76,7 +76,7 @@ fn why_endless(lines: &[&[u8]], steps: usize, job: &Job) -> Option<String> {
     let mut boards = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let Some(player) = color_of(line) else { continue };
-        let Some(rows) = lines.get(place + 1..place + 9) else { break };
+        let Some(rows) = lines.get(place + 1..=place + usize::from(job.assignment.size.rows())) else { break };
         let rows: Vec<_> = rows.iter().map(|row| String::from_utf8_lossy(row.trim_ascii_end())).collect();
         boards.push(parse_rows(job, &rows, player.0)?);
         passes.push(player);

@@ -15,8 +15,8 @@ import evaluation
 INF = 10 ** 12
 GAME = {
     'title': 'USC CSCI 561, autumn 2013', 'output': 'game',
-    'input': {'heading': [], 'squares': '*XO'},
-    'search': {'max': 'black', 'no_move': 'leaf', 'wipe_out': 'goes-on', 'order': 'rows', 'first': 'a1'},
+    'input': {'size': 8, 'heading': [], 'squares': '*XO'},
+    'search': {'max': 'black', 'no_move': 'leaf', 'wipe_out': 'goes-on', 'full_board': 'goes-on', 'order': 'rows', 'first': 'a1'},
     'tasks': {'1': {'algorithm': 'minimax', 'evaluation': 'pieces'}, '2': {'algorithm': 'alphabeta', 'evaluation': 'pieces'},
               '3': {'algorithm': 'alphabeta', 'evaluation': 'weights'}},
     'weights': evaluation.WEIGHTS,
@@ -55,13 +55,28 @@ def load(text, path='', above=()):
     like = given.pop('like', 'usc2013')
     given.pop('name', None)
     if not (like.endswith('.toml') or '/' in like):
-        return merged(BUILT_IN[like], given)
+        return sized(merged(BUILT_IN[like], given), given)
     above = [*above, os.path.realpath(path)]
     path = os.path.join(os.path.dirname(path), like)
     if os.path.realpath(path) in above:
         raise ValueError(f'{like}: a circle')
     with open(path) as f:
-        return merged(load(f.read(), path, above), given)
+        return sized(merged(load(f.read(), path, above), given), given)
+
+
+def sized(a, given):
+    """the assignment a of a file that gives so much itself; ValueError with the key at which it is refused for its size"""
+    n = a['input']['size']
+    if type(n) is not int or not 4 <= n <= 8:
+        raise ValueError(f'size: {n}, not a whole number from 4 to 8')
+    if [len(row) for row in a['weights']] == [n] * n:
+        return a
+    if 'weights' in given:
+        raise ValueError(f'weights: not {n} rows of {n}')
+    uses = [k for k, t in a['tasks'].items() if 'weights' in [name for _, name in evaluation.parse(t['evaluation'])]]
+    if uses:
+        raise ValueError(('size' if 'size' in given.get('input', {}) else 'evaluation') + f': task {uses[0]} needs {n} rows of {n} weights')
+    return a
 
 
 class Search:
@@ -95,6 +110,7 @@ class Search:
         moves = legal(board, player, a['order'], a['first'])
         text = ''.join(board)
         if (ply == self.limit or passes == 2 or (a['wipe_out'] == 'ends' and ('X' not in text or 'O' not in text))
+                or (a['full_board'] == 'ends' and '*' not in text)
                 or (a['no_move'] == 'leaf' and not moves)):
             v = self.worth(board)
             self.row(name, ply, v, alpha, beta)
@@ -128,11 +144,11 @@ class Search:
 
 
 def legal(board, player, order, first='a1'):
-    """the moves in the order in which they are tried: first is the corner at which it begins"""
-    columns, rows = 'abcdefgh', '12345678'
+    """the moves in the order in which they are tried: first is the corner at which it begins, `h` the last column and `8` the last row of any size"""
+    columns, rows = 'abcdefgh'[:len(board)], '12345678'[:len(board)]
     columns, rows = columns[::-1] if first[0] == 'h' else columns, rows[::-1] if first[1] == '8' else rows
     names = [c + r for r in rows for c in columns] if order == 'rows' else [c + r for c in columns for r in rows]
-    found = [m for m in evaluation.squares() if evaluation.captures(board, player, *m)]
+    found = [m for m in evaluation.squares(board) if evaluation.captures(board, player, *m)]
     return sorted(found, key=lambda m: names.index(square(m)))
 
 
@@ -152,10 +168,12 @@ def shown(a, board):
 
 
 def read(a, text):
-    """-> {heading: value}, board in `*XO`"""
+    """-> {heading: value}, board in `*XO`; ValueError where it has not N rows of N characters"""
     lines = [l.strip() for l in text.splitlines() if l.strip()]
-    n = len(a['input']['heading'])
-    return dict(zip(a['input']['heading'], lines)), [''.join('*XO'[a['input']['squares'].index(c)] for c in r) for r in lines[n:n + 8]]
+    n, size = len(a['input']['heading']), a['input']['size']
+    if [len(r) for r in lines[n:]] != [size] * size:
+        raise ValueError(f'not a board of {size} rows of {size} squares')
+    return dict(zip(a['input']['heading'], lines)), [''.join('*XO'[a['input']['squares'].index(c)] for c in r) for r in lines[n:]]
 
 
 def text(lines, last_line_end=True):

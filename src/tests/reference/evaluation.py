@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Evaluations as sums of features: a slow, plain reference.
+"""Evaluations as sums of features: a slow, plain reference. A board is a list of N rows of N characters.
 
-usage: evaluation.py EXPRESSION BOARD [TABLE.csv]     BOARD: 64 characters of `*XO`; prints the value from black's side
+usage: evaluation.py EXPRESSION BOARD [TABLE.csv]     BOARD: N times N characters of `*XO`, N from 4 to 8; prints the value from black's side
 """
+import math
 import re
 import sys
 
@@ -16,8 +17,8 @@ def other(player):
     return 'O' if player == 'X' else 'X'
 
 
-def inside(r, c):
-    return 0 <= r < 8 and 0 <= c < 8
+def inside(board, r, c):
+    return 0 <= r < len(board) and 0 <= c < len(board)
 
 
 def captures(board, player, r, c):
@@ -26,24 +27,24 @@ def captures(board, player, r, c):
     found = []
     for dr, dc in DIRECTIONS:
         line, y, x = [], r + dr, c + dc
-        while inside(y, x) and board[y][x] == other(player):
+        while inside(board, y, x) and board[y][x] == other(player):
             line.append((y, x))
             y, x = y + dr, x + dc
-        if line and inside(y, x) and board[y][x] == player:
+        if line and inside(board, y, x) and board[y][x] == player:
             found += line
     return found
 
 
-def squares():
-    return [(r, c) for r in range(8) for c in range(8)]
+def squares(board):
+    return [(r, c) for r in range(len(board)) for c in range(len(board))]
 
 
-def neighbours(r, c):
-    return [(r + dr, c + dc) for dr, dc in DIRECTIONS if inside(r + dr, c + dc)]
+def neighbours(board, r, c):
+    return [(r + dr, c + dc) for dr, dc in DIRECTIONS if inside(board, r + dr, c + dc)]
 
 
 def mobility(board, player):
-    return sum(bool(captures(board, player, r, c)) for r, c in squares())
+    return sum(bool(captures(board, player, r, c)) for r, c in squares(board))
 
 
 def over(board):
@@ -51,21 +52,21 @@ def over(board):
 
 
 def discs(board, player):
-    return sum(board[r][c] == player for r, c in squares())
+    return sum(board[r][c] == player for r, c in squares(board))
 
 
 def corners(board, player):
-    return sum(board[r][c] == player for r in (0, 7) for c in (0, 7))
+    return sum(board[r][c] == player for r in (0, -1) for c in (0, -1))
 
 
 def frontier(board, player):
     """discs with an empty square beside them"""
-    return sum(board[r][c] == player and any(board[y][x] == '*' for y, x in neighbours(r, c)) for r, c in squares())
+    return sum(board[r][c] == player and any(board[y][x] == '*' for y, x in neighbours(board, r, c)) for r, c in squares(board))
 
 
 def potential(board, player):
     """empty squares with a disc of the opponent beside them"""
-    return sum(board[r][c] == '*' and any(board[y][x] == other(player) for y, x in neighbours(r, c)) for r, c in squares())
+    return sum(board[r][c] == '*' and any(board[y][x] == other(player) for y, x in neighbours(board, r, c)) for r, c in squares(board))
 
 
 def stable(board, player):
@@ -74,7 +75,7 @@ def stable(board, player):
     def full(r, c, dr, dc):
         for s in (1, -1):
             y, x = r, c
-            while inside(y, x):
+            while inside(board, y, x):
                 if board[y][x] == '*':
                     return False
                 y, x = y + s * dr, x + s * dc
@@ -82,12 +83,12 @@ def stable(board, player):
     safe, grown = set(), True
     while grown:
         grown = False
-        for r, c in squares():
+        for r, c in squares(board):
             if board[r][c] != player or (r, c) in safe:
                 continue
             def held(dr, dc):
                 sides = [(r + dr, c + dc), (r - dr, c - dc)]
-                return any(not inside(*s) or s in safe for s in sides) or full(r, c, dr, dc)
+                return any(not inside(board, *s) or s in safe for s in sides) or full(r, c, dr, dc)
             if all(held(*d) for d in ((0, 1), (1, 0), (1, 1), (1, -1))):
                 safe.add((r, c))
                 grown = True
@@ -100,7 +101,7 @@ def win(board, player):
 
 
 def table(weights):
-    return lambda board, player: sum(weights[r][c] for r, c in squares() if board[r][c] == player)
+    return lambda board, player: sum(weights[r][c] for r, c in squares(board) if board[r][c] == player)
 
 
 FEATURES = {'pieces': discs, 'mobility': mobility, 'corners': corners, 'frontier': frontier, 'potential': potential, 'stable': stable, 'win': win}
@@ -141,4 +142,5 @@ def evaluate(text, board, player, weights=WEIGHTS):
 
 if __name__ == '__main__':
     w = [[int(x) for x in l.split(',')] for l in open(sys.argv[3])] if len(sys.argv) > 3 else WEIGHTS
-    print(evaluate(sys.argv[1], [sys.argv[2][8 * r:8 * r + 8] for r in range(8)], 'X', w))
+    n = math.isqrt(len(sys.argv[2]))
+    print(evaluate(sys.argv[1], [sys.argv[2][n * r:n * r + n] for r in range(n)], 'X', w))

@@ -5,7 +5,7 @@ use std::iter;
 use proptest::{prelude::*, sample::select, test_runner::TestRunner};
 use reversi::{
     agents::{AgentName, Endgame},
-    games::reversi::{ByColor, Color, Position, Size},
+    games::reversi::{ByColor, Position, Size},
     matches::{Contestant, PlayedGame},
 };
 
@@ -30,7 +30,34 @@ fn engine_plays_the_games_of_match() {
         Ok(())
     });
     tried.expect("the same games");
-    let input = format!("play {} a1\nfoo\nknown_command foo\n", Color::Black);
-    let refused = crate::reversi().args(["engine", "--agent", "random"]).write_stdin(input).assert().success();
-    assert_eq!(crate::stdout(&refused), "? illegal move\n\n? unknown command\n\n= false\n\n");
+}
+
+/// Commands with the answers of the engine; the games begin from a position.
+const ANSWERS: &[(&str, &str)] = &[
+    ("play white a1", "? illegal move"),
+    ("play B", "? syntax error"),
+    ("genmove", "? syntax error"),
+    ("foo", "? unknown command"),
+    ("known_command foo", "= false"),
+    ("known_command undo", "= true"),
+    ("undo", "? cannot undo"),
+    ("final_score", "? cannot score: the game is not over"),
+    ("play x a1", "="),
+    ("final_score", "= B+3"),
+    ("undo", "="),
+    ("boardsize 4", "="),
+    ("clear_board", "="),
+    ("genmove x", "= a1"),
+    ("boardsize 6", "="),
+    ("play x a1", "? illegal move"),
+];
+
+#[test]
+fn engine_answers_each_command_from_a_given_position() {
+    let input: String = ANSWERS.iter().map(|(command, _)| format!("{command}\n")).collect();
+    let position = "-OX-/----/----/----".replace('/', "") + " X";
+    let engine = ["engine", "--agent", "depth:1", "-i", &position];
+    let assert = crate::reversi().args(engine).write_stdin(input).assert().success();
+    let answers: String = ANSWERS.iter().map(|(_, answer)| format!("{answer}\n\n")).collect();
+    assert_eq!(crate::stdout(&assert), answers);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use reversi_core::{
     game::Game as _,
-    games::reversi::{Move, Pass, Position, Size, notation::text::Alphabet, sides},
+    games::reversi::{Color, Move, Pass, Position, Size, notation::text::Alphabet, sides},
 };
 
 use super::{
@@ -20,7 +20,7 @@ use crate::{
 };
 
 const COMMANDS: &str = "protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nboardsize\nclear_board\nplay\n\
-    genmove\nshowboard";
+    genmove\nshowboard\nundo\nfinal_score";
 
 /// Tells an agent the board and the clock.
 pub(crate) fn greet(agent: &mut Conversation, turn: &Turn) -> Result<(), Failure> {
@@ -49,9 +49,23 @@ pub(crate) fn ask(agent: &mut Conversation, turn: &Turn, known: usize) -> Result
     Ok(Answer { text, played: Some(played) })
 }
 
-/// Plays as an agent on standard input and output, until the referee closes standard input.
-pub fn play(engine: &mut Engine) -> Result<()> {
-    let mut position = Position::opening(Size::EIGHT);
+/// The game on the board, from its start to the current position.
+struct Game {
+    start: Position,
+    /// The position after each play.
+    played: Vec<Position>,
+}
+
+impl Game {
+    fn position(&self) -> &Position {
+        self.played.last().unwrap_or(&self.start)
+    }
+}
+
+/// Plays as an agent on standard input and output, until the referee closes standard input. Each game on a board of the
+/// start's size begins at this position.
+pub fn play(engine: &mut Engine, start: Position) -> Result<()> {
+    let mut game = Game { start, played: Vec::new() };
     while let Some(line) = read_line()? {
         let line = line.split('#').next().unwrap_or_default().trim();
         let (id, command) = match line.split_once(char::is_whitespace) {
@@ -62,7 +76,7 @@ pub fn play(engine: &mut Engine) -> Result<()> {
         if words.is_empty() {
             continue;
         }
-        let (mark, answer) = match answer(engine, &mut position, &words) {
+        let (mark, answer) = match answer(engine, &mut game, &words) {
             Ok(answer) => ('=', answer),
             Err(problem) => ('?', problem.to_owned()),
         };
@@ -101,7 +115,7 @@ fn obeyed(agent: &mut Conversation, command: &str) -> Result<String, Failure> {
 }
 
 /// This program's answer to a command.
-fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Result<String, &'static str> {
+fn answer(engine: &mut Engine, game: &mut Game, words: &[&str]) -> Result<String, &'static str> {
     let color = |side: &str| sides::read(side).ok_or("syntax error: expected black or white");
     let mut text = String::new();
     match *words {
@@ -113,24 +127,35 @@ fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Resul
         ["quit"] => {}
         ["boardsize", size] => {
             let size = size.parse().ok().filter(|rows| [4, 6, 8].contains(rows)).and_then(Size::new);
-            *position = Position::opening(size.ok_or("unacceptable size")?);
+            let size = size.ok_or("unacceptable size")?;
+            let start = if size == game.start.size() { game.start } else { Position::opening(size) };
+            *game = Game { start, played: Vec::new() };
         }
-        ["clear_board"] => *position = Position::opening(position.size()),
+        ["clear_board"] => game.played.clear(),
         ["play", side, played] => {
-            let before = position.with_side_to_move(color(side)?);
+            let before = game.position().with_side_to_move(color(side)?);
             let played = played.parse().ok().filter(|played| is_legal(&before, *played)).ok_or("illegal move")?;
-            *position = Pass(before).after(played).0;
+            game.played.push(Pass(before).after(played).0);
         }
+        ["undo"] => drop(game.played.pop().ok_or("cannot undo")?),
         ["genmove", side] => {
-            let before = position.with_side_to_move(color(side)?);
+            let before = game.position().with_side_to_move(color(side)?);
             let chosen = engine.choose(&before);
-            *position = Pass(before).after(chosen).0;
+            game.played.push(Pass(before).after(chosen).0);
             text = chosen.to_string();
         }
         ["showboard"] => {
             text.push('\n');
-            text += &Alphabet::DASHES.rows(position).collect::<Vec<_>>().join("\n");
+            text += &Alphabet::DASHES.rows(game.position()).collect::<Vec<_>>().join("\n");
         }
+        ["final_score"] if !game.position().is_over() => return Err("cannot score: the game is not over"),
+        ["final_score"] => {
+            text = match game.position().lead(Color::Black) {
+                0 => "0".to_owned(),
+                lead => format!("{}+{}", if lead > 0 { 'B' } else { 'W' }, lead.abs()),
+            };
+        }
+        [known, ..] if COMMANDS.lines().any(|command| command == known) => return Err("syntax error"),
         _ => return Err("unknown command"),
     }
     Ok(text)

@@ -277,6 +277,18 @@ pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8]
     array::from_fn(|row| array::from_fn(|column| weight(row, column)))
 }
 
+/// The table that [`fitted`] adapts to these rows of a smaller board: each quarter in its corner, and 0 between them.
+pub fn spread<T: Copy + Default>(rows: &[Vec<T>]) -> [[T; 8]; 8] {
+    let mut table = [[T::default(); 8]; 8];
+    let from_corner = |place| if place < rows.len().div_ceil(2) { place } else { place + 8 - rows.len() };
+    for (row, weights) in rows.iter().enumerate() {
+        for (column, &weight) in weights.iter().enumerate() {
+            table[from_corner(row)][from_corner(column)] = weight;
+        }
+    }
+    table
+}
+
 /// An evaluation in its fastest type; searches are compiled for each of these types.
 #[derive(Clone, Debug)]
 pub enum LeafEvaluation {

@@ -55,7 +55,7 @@ pub enum Feature {
     Table {
         /// The name of the table in an expression: the name of a feature, or the quoted name of a file.
         name: String,
-        /// The weight of each square of an 8x8 board, row by row.
+        /// The weight of each square of an 8x8 board, row by row; [fitted] to smaller boards.
         weights: Box<[[i16; 8]; 8]>,
     },
     /// A feature that is counted again in each position.
@@ -145,13 +145,18 @@ impl Expression {
     /// Reads an evaluation: an expression, or the path of a table of weights. A text that ends in `.csv` or contains
     /// `/` (on Windows also `\`) is a path. A path is relative to `folder`.
     pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
+        Self::read_for(Size::EIGHT, text, folder)
+    }
+
+    /// Reads an evaluation like [`read`](Self::read), with tables of weights for boards of a size.
+    pub fn read_for(size: Size, text: &str, folder: &Path) -> Result<Self, Problem> {
         let scanner = Scanner::new(text);
         let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");
         if !text.contains('"') && (is_csv || text.contains(is_separator)) {
-            let weights = table(text, folder).map_err(|message| scanner.here(message))?;
+            let weights = table(text, folder, size).map_err(|message| scanner.here(message))?;
             return Ok(Self::table(text, weights));
         }
-        Parser { scanner, folder }.sum()
+        Parser { scanner, folder, size }.sum()
     }
 
     /// The same evaluation with a short name for tables.
@@ -236,17 +241,22 @@ impl Expression {
         self.only_table() == Some(&PIECES)
     }
 
+    /// True if the assignment's table of weights is a part of the sum.
+    pub fn has_weights(&self) -> bool {
+        self.terms.iter().any(|term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights"))
+    }
+
     /// The table of weights, if the evaluation is a single table; `None` for `pieces`.
     pub fn weights_table(&self) -> Option<&[[i16; 8]; 8]> {
         self.only_table().filter(|&table| *table != PIECES)
     }
 
-    /// The table of weights in the sum, with its coefficient; `None` for `pieces`.
-    pub fn weights_term(&self) -> Option<(i32, &[[i16; 8]; 8])> {
+    /// The table of weights in the sum for boards of a size, with its coefficient; `None` for `pieces`.
+    pub fn weights_term(&self, size: Size) -> Option<(i32, [[i16; 8]; 8])> {
         let is_alone = self.terms.len() == 1;
         self.terms.iter().find_map(|term| match &term.feature {
             Feature::Table { name, weights } if is_alone || name == "weights" || name.starts_with('"') => {
-                Some((term.coefficient, &**weights)).filter(|_| **weights != PIECES)
+                Some((term.coefficient, fitted(size, weights))).filter(|_| **weights != PIECES)
             }
             Feature::Table { .. } | Feature::Counted(_) => None,
         })
@@ -305,15 +315,16 @@ impl fmt::Display for Expression {
 }
 
 /// Reads a table of weights from a file.
-fn table(path: &str, folder: &Path) -> Result<[[i16; 8]; 8], String> {
+fn table(path: &str, folder: &Path, size: Size) -> Result<[[i16; 8]; 8], String> {
     let input = Input::read(&folder.join(path), input::LIMIT).map_err(|error| format!("{error:#}"))?;
-    parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())
+    parse_weights(&input.text, size).map_err(|problem| input.explain(&problem).to_string())
 }
 
 /// Reads an expression from left to right.
 struct Parser<'a> {
     scanner: Scanner<'a>,
     folder: &'a Path,
+    size: Size,
 }
 
 impl Parser<'_> {
@@ -387,7 +398,7 @@ impl Parser<'_> {
                 let message = "the closing quotation mark is missing; expected the path of a table between two `\"`";
                 return Err(place.here(message));
             }
-            let weights = table(path, self.folder).map_err(|message| place.here(message))?;
+            let weights = table(path, self.folder, self.size).map_err(|message| place.here(message))?;
             return Ok(Feature::Table { name: format!("\"{path}\""), weights: weights.into() });
         }
         let word = self.scanner.read_while(|letter| letter.is_alphanumeric() || letter == '_');

@@ -23,7 +23,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use board_table::BoardTable;
 pub use color::{ByColor, Color};
-pub use evaluations::{LeafEvaluation, Pieces, StaticEvaluation, Sum, Weights, Winner, difference, fitted};
+pub use evaluations::{LeafEvaluation, Pieces, StaticEvaluation, Sum, Weights, Winner, difference, fitted, spread};
 pub use expression::{Expression, Feature, Term};
 pub use moves::Move;
 pub use notation::{one_line, text};

@@ -65,14 +65,14 @@ impl MoveOrder {
 
     /// The whole order, for a student whose order is wrong: `row by row from the top, each row from the left: a1, b1,
     /// ... h1, a2, b2 ...`.
-    pub fn in_full(self) -> String {
+    pub fn in_full(self, size: Size) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
         let across = if matches!(self.first, Corner::A1 | Corner::A8) { "left" } else { "right" };
         let (line, side, start) = match self.lines {
             Lines::Rows => ("row", down, across),
             Lines::Columns => ("column", across, down),
         };
-        let squares = [0, 1, 7, 8, 9].map(|index| self.original(Size::EIGHT, Bitboard(1 << index)).first());
+        let squares = [0, 1, size.rows() - 1, 8, 9].map(|index| self.original(size, Bitboard(1 << index)).first());
         let [first, second, last, next, after] =
             squares.map(|square| square.map(|square| square.to_string()).unwrap_or_default());
         format!(

@@ -114,9 +114,8 @@ impl Position {
     ///
     /// # Panics
     /// Never panics: the first row of a board has 1 to 8 squares.
-    #[allow(clippy::cast_possible_truncation)] // at most 8
     pub const fn size(&self) -> Size {
-        Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
+        Size::with_squares(self.playable)
     }
 
     /// The legal moves: the squares on which the player to move captures.

@@ -92,6 +92,15 @@ impl Size {
         if 1 <= rows && rows <= 8 { Some(Self(rows)) } else { None }
     }
 
+    /// The size of the board that consists of these squares.
+    ///
+    /// # Panics
+    /// Panics if the first row has no square.
+    #[allow(clippy::cast_possible_truncation)] // at most 8
+    pub const fn with_squares(squares: Bitboard) -> Self {
+        Self::new((squares.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
+    }
+
     /// The number of rows, 1 to 8.
     pub const fn rows(self) -> u8 {
         self.0

@@ -1,5 +1,6 @@
 //! Reads and writes boards, positions and games in all notations, and recognises the notation of a text.
 
+mod foreign;
 mod obf;
 pub mod one_line;
 mod squares;
@@ -18,6 +19,7 @@ use reversi_io::{
     names::names,
 };
 
+pub use foreign::in_place_of_position;
 pub use obf::ScoredPosition;
 pub use squares::line;
 
