@@ -183,8 +183,10 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
         && moves.is_none()
         && !begins_at(&rows, &start)
     {
-        recognition.problem =
-            Some(format!("{} is the log of another board than the opening: give its board, too", log.path.display()));
+        recognition.problem = Some(format!(
+            "{} is the log of another board than the start position: give its board, too",
+            log.path.display()
+        ));
         recognition.start = None;
         return recognition;
     }
@@ -192,6 +194,12 @@ pub fn recognise(paths: &[PathBuf], chosen: Option<&Arc<Assignment>>) -> Recogni
     if let (None, Some(start), Some(depth)) = (&recognition.task, position, depth) {
         let task = task_of(&assignment, start, depth, &log.text, &rows);
         recognition.task = task.map(|task| Finding { value: task.get(), why: read_from(&log.path) });
+    }
+    if let (None, Some((board, _)), Some(start)) = (&recognition.task, &input, position)
+        && !begins_at(&rows, &start)
+    {
+        let (log, board) = (log.path.display(), board.path.display());
+        recognition.problem = Some(format!("{log} is not the log of {board}: its first rows are not moves there"));
     }
     recognition
 }

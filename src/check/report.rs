@@ -270,6 +270,11 @@ fn places_of(report: &Report) -> String {
     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect::<Vec<_>>().join(", ")
 }
 
+/// The place and the kind of a file's first wrong line.
+pub(super) fn fault(file: &FileReport, job: &Job) -> Option<String> {
+    file.beyond().or(file.first()).map(|first| FileText { file, job }.fault(first))
+}
+
 /// The texts of a report on one file.
 #[derive(Debug, Serialize)]
 pub(super) struct FileTexts {

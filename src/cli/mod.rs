@@ -73,7 +73,7 @@ enum Command {
     /// Create test cases with printed answers
     #[command(hide = true)]
     NewAnswers(answers::NewArguments),
-    /// Tell what some files are, and which job they belong to
+    /// Tell what some files are, and which run they belong to
     Recognise(recognise::Arguments),
     /// Create test cases, and audit which mistakes they catch
     Cases(cases::Arguments),

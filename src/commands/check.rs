@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{ArgGroup, Args};
 
 use super::{
@@ -17,10 +17,11 @@ use crate::{
     answers::Strictness,
     assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
     cases::{Case, CaseList, expected_files},
-    check::{self, CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, FileRole},
-    explain::{self, Page},
+    check::{self, CaseFiles, CheckedCase, CheckedCases, Detail, Equality, FileRole},
+    explain,
     files::output,
     game::Depth,
+    names::list,
     terminal::{UntilClosed, progress::Progress, say, screen},
     threads,
 };
@@ -132,6 +133,8 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
             say(format_args!("{} is ignored: {problem}", file.path.display()));
         }
     }
+    let files = [FileRole::Moves, FileRole::Log, FileRole::Output].map(|role| found.path(role));
+    ensure!(files != [None; 3], "no file is left to check; expected a log, a moves file or an output");
     if let Some(problem) = &found.problem {
         bail!("{problem}");
     }
@@ -142,6 +145,23 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
         weights: None,
     };
     let is_set = |heading| assignment.input_says(heading);
+    let is_task_known = asked.task.is_some() || assignment.only_task().is_some() || is_set(Heading::Task);
+    let is_depth_known = asked.depth.is_some() || is_set(Heading::Depth);
+    let missing = [("the task", is_task_known), ("the depth", is_depth_known)];
+    let missing: Vec<&str> = missing.into_iter().filter(|(_, is_known)| !is_known).map(|(name, _)| name).collect();
+    if !missing.is_empty() {
+        let flags = ["-op", "-ol", "-o"].into_iter().zip(files);
+        let flags: Vec<(&str, &Path)> = flags.filter_map(|(flag, path)| Some((flag, path?))).collect();
+        let names = list(flags.iter().map(|(_, path)| path.display()), "and");
+        let board = found.board.as_ref().map_or(Path::new("BOARD"), |board| &board.value);
+        let files: String = flags.iter().map(|(flag, path)| format!(" {flag} {}", path.display())).collect();
+        bail!(
+            "{names} {} not show {}; expected: reversi check -t TASK -d DEPTH -i {}{files}",
+            if flags.len() == 1 { "does" } else { "do" },
+            list(missing, "and"),
+            board.display()
+        );
+    }
     let job = match &found.board {
         Some(board) => Job::read(
             &assignment,
@@ -155,10 +175,6 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
         None => Job::at(&assignment, found.start.context("no file is a board; expected -i FILE")?, asked),
     };
     let job = arguments.line_ends.of(job?).accepting(&arguments.accept)?.comparable()?;
-    let files = [FileRole::Moves, FileRole::Log, FileRole::Output].map(|role| found.path(role));
-    if files == [None; 3] {
-        bail!("no file is a log, a moves file or an output; `reversi recognise FILES` tells what they are");
-    }
     arguments.check(&job, files, found.question(&assignment))
 }
 
@@ -197,7 +213,7 @@ impl Arguments {
             });
         }
         if let Some(html) = &self.html {
-            match page(job, &checked, self.most_rows)? {
+            match explain::of_submission(job, &checked, false, self.most_rows)? {
                 Some(page) => output::write(html, page.html().as_bytes())?,
                 None => {
                     say(format_args!("{} is not written: the moves are right, and there is no log", html.display()));
@@ -267,20 +283,13 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
     Ok(if checked.cases.iter().all(CheckedCase::is_same) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The page of a wrong submission, with the report above the search.
-fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
-    let mut report = Vec::new();
-    check::write_report(&checked.report, job, Detail::Full, anstream::StripStream::new(&mut report))?;
-    explain::of_submission(job, checked, String::from_utf8_lossy(&report).into_owned(), most_rows)
-}
-
 /// Makes the pages of all wrong cases in a folder, and an index that leads to the pages.
 fn write_pages(folder: &Path, checked: &CheckedCases, most_rows: u64) -> Result<()> {
     output::create_folder(folder)?;
     let mut entries = Vec::new();
     for case in &checked.cases {
         let wrong = case.checked.as_ref().ok().filter(|checked| !checked.report.is_same());
-        let page = wrong.map(|wrong| page(case.job, wrong, most_rows)).transpose()?.flatten();
+        let page = wrong.map(|wrong| explain::of_submission(case.job, wrong, false, most_rows)).transpose()?.flatten();
         let file = page.as_ref().map(|_| format!("{}.html", case.name));
         if let Some((page, file)) = page.zip(file.as_ref()) {
             output::write(&folder.join(file), page.html().as_bytes())?;

@@ -11,12 +11,12 @@ use std::{
     thread,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail};
 use clap::{ArgGroup, Args};
 
 use super::arguments;
 use crate::{
-    assignment::AssignmentName,
+    assignment::{Assignment, AssignmentName},
     examples::Course,
     grade::{
         class::{Class, GradedClass, GradingOptions},
@@ -33,7 +33,7 @@ use crate::{
         },
         submissions::Submission,
     },
-    names::count,
+    names::{count, list},
     sandbox::{self, Level, Settings},
     shard::Shard,
     terminal::{interrupt, say},
@@ -45,14 +45,14 @@ use crate::{
 #[command(
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
         reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>]\n       \
-        reversi grade --example [--assignment <ASSIGNMENT>|--course <COURSE>]\n       \
+        reversi grade --example [--assignment <NAME>]\n       \
         reversi grade --doctor",
     group = several("of a class", ["submissions", "only", "again", "shard"]),
     group = several("results", ["out", "anonymous", "lms"]),
     group = several("running", ["config", "jobs", "collected", "unconfined"]),
     group = several("of one", ["one", "gradescope", "timeout"])
         .conflicts_with_all(["of a class", "results", "of an example"]),
-    group = several("of an example", ["example", "assignment", "course"])
+    group = several("of an example", ["example", "assignment"])
         .conflicts_with_all(["of a class", "results", "running", "verbose"]),
     group = several("of this machine", ["doctor"])
         .conflicts_with_all(["of a class", "results", "running", "of one", "of an example", "verbose"]),
@@ -118,23 +118,26 @@ pub struct Arguments {
     /// Print a commented configuration
     #[arg(long)]
     example: bool,
-    /// Set the assignment of --example [default: usc2013]
-    #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
-    assignment: Option<AssignmentName>,
-    /// Print the configuration of `reversi example` for this course (with --example)
-    // The usage names the argument. The help has no line left for it.
-    #[arg(
-        long,
-        hide = true,
-        value_name = "COURSE",
-        requires = "example",
-        conflicts_with = "assignment",
-        value_parser = arguments::named(Course::ALL, Course::name)
-    )]
-    course: Option<Course>,
+    /// Set the assignment or course of --example [default: usc2013]
+    #[arg(long, value_name = "NAME", requires = "example", value_parser = exemplary, hide_possible_values = true)]
+    assignment: Option<Exemplary>,
     /// Report how well this machine can sandbox programs
     #[arg(long)]
     doctor: bool,
+}
+
+/// The assignment of an example configuration.
+#[derive(Clone, Debug)]
+enum Exemplary {
+    Course(Course),
+    Assignment(AssignmentName),
+}
+
+fn exemplary(name: &str) -> Result<Exemplary, String> {
+    let course = name.parse().map(Exemplary::Course);
+    course.or_else(|_| name.parse().map(Exemplary::Assignment)).map_err(|problem| {
+        format!("{problem}; or a course of `reversi example`: {}", list(Course::ALL.map(Course::name), "or"))
+    })
 }
 
 /// A group of arguments that can be used in the same usage lines.
@@ -178,12 +181,15 @@ impl Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if let Some(course) = arguments.course {
-        ensure!(course != Course::Csc242, "csc242 has games; expected `reversi tournament --example csc242`");
-        return super::print(course.configuration());
-    }
     if arguments.example {
-        return super::print(example(&*arguments::read_assignment(arguments.assignment.as_ref())?));
+        return super::print(match &arguments.assignment {
+            None => example(&Assignment::usual()),
+            Some(Exemplary::Assignment(name)) => example(&*name.read(Path::new(""))?),
+            Some(Exemplary::Course(Course::Csc242)) => {
+                bail!("csc242 has games; expected `reversi tournament --example csc242`")
+            }
+            Some(Exemplary::Course(course)) => course.configuration(),
+        });
     }
     if arguments.doctor {
         return super::print(sandbox::examine(&Settings::default()));

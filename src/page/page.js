@@ -219,14 +219,6 @@ const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
 
 /** The name of a file in a path. @param {string} path */
 const fileName = (path) => path.replace(/^.*\//, "");
-/** @typedef {{ name?: string | null, done: string, rule: string, look: string, is_open: boolean }} Member one mistake of a cause */
-/** @typedef {{ members: Member[], limits: string }} Cause */
-
-/** The parts of a sentence; words of files are between backticks. @param {string} text */
-const sentence = (text) => text.split("`").flatMap((part, place) => (place % 2 === 1 ? [element("code", {}, part)] : unsplit(part)));
-
-/** A paragraph; nothing without a text. @param {string | null | undefined} text @param {Record<string, string>} [attributes] */
-const paragraph = (text, attributes = {}) => (text ? [element("p", attributes, ...sentence(text))] : []);
 
 /** The expected line over the found one, with a mark where they begin and end to differ. @param {{ expected: string | null, found: string | null }} difference */
 function lines({ expected, found }) {
@@ -240,32 +232,11 @@ function lines({ expected, found }) {
   return element("table", { class: "lines", tabindex: "0" }, element("tbody", {}, row("expected", expected, one), row("found", found, other)));
 }
 
-/** The sentences that name a cause, in bold. @param {Cause} cause */
-const done = ({ members }) => members.flatMap(({ done }) => paragraph(done, { class: "cause" }));
-
-/** A paragraph with a label; nothing without a text. @param {string} label @param {string} text */
-const labelled = (label, text) => (text ? [element("p", {}, element("b", {}, `${label}: `), ...sentence(text))] : []);
-
-/** The places to look, the rules that a cause breaks, the names of its mistakes, and the limits of the cause. @param {Cause} cause */
-function advice({ members, limits }) {
-  const parts = members.flatMap(({ rule, look }) => [...labelled("Where to look", look), ...labelled("The assignment", rule)]);
-  const names = members.flatMap(({ name }) => (name ? [`\`${name}\``] : [])).join(" and ");
-  return [...parts, ...labelled("Name of the mistake", names), ...paragraph(limits)];
-}
-
-/** Further causes that fit, folded. @param {Cause[]} others @param {number} further */
+/** Further causes that fit, folded. @param {any[][]} others @param {number} further */
 function folded(others, further) {
   const count = others.length + further;
-  const inside = others.map((other) => element("div", { class: "other" }, ...done(other), ...advice(other)));
+  const inside = others.map((other) => element("div", { class: "other" }, ...told(other)));
   return count > 0 ? [element("details", {}, element("summary", {}, `${counted(count, "other cause fits", "other causes fit")}, too`), ...inside)] : [];
-}
-
-/** The paragraphs on the cause: sentences, and mistakes with a place to look and the rule. @param {any[]} said */
-function told(said) {
-  return said.flatMap(({ text, ...member }) => {
-    const cause = { members: [member], limits: "" };
-    return text ? paragraph(text) : [...done(cause), ...advice(cause)];
-  });
 }
 
 /** The headline of a file, by its verdict. @param {any} file */
@@ -283,8 +254,8 @@ function aboutFile(file, said) {
   return [
     element("h2", { class: file.verdict, tabindex: "-1" }, ...sentence(headline(file))),
     ...paragraph(file.pattern),
-    ...(line ? [lines(line)] : []),
     ...told(said),
+    ...(line ? [lines(line)] : []),
     ...paragraph(file.place),
     ...paragraph(file.rule),
     ...[...file.format, ...file.ignored].flatMap((/** @type {string} */ text) => paragraph(`${capital(text)}.`)),
@@ -1071,13 +1042,13 @@ class Page {
     const [assignment, given, printed, strictness] = PRINTED.map((id) => input(id).value);
     const files = this.setup ? [this.setup] : [];
     const found = await this.module.ask("check-answer", { assignment, arguments: given, setup: this.setup?.path ?? null, printed, strictness }, files);
-    const [first, ...others] = found.causes.map((/** @type {Member[]} */ members) => ({ members, limits: "" }));
+    const [first, ...others] = found.causes;
     answer.replaceChildren(
       element(
         "article",
         { class: "report" },
         element("h2", { class: found.verdict, tabindex: "-1" }, ...sentence(found.title)),
-        ...(first ? done(first) : []),
+        ...told(first ?? []),
         ...(found.expected === null ? [] : [lines(found)]),
         ...paragraph(found.remark),
         ...paragraph(found.limits),

@@ -52,7 +52,7 @@ fn report(checked: &Checked, job: &Job) -> Result<Json> {
 
 /// The search beside the files; none if the files have no place to show.
 fn watched(checked: &Checked, job: &Job) -> Result<Option<String>> {
-    Ok(explain::of_submission(job, checked, String::new(), MOST_ROWS)?.map(|page| page.html()))
+    Ok(explain::of_submission(job, checked, true, MOST_ROWS)?.map(|page| page.html()))
 }
 
 /// Checks the files of several cases, and diagnoses the wrong cases together.

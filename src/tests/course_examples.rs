@@ -46,7 +46,8 @@ fn grades(course: &str, language: &str, cause: &str) {
     let feedback = read("results/feedback/charles_babbage.md");
     assert_ne!(points(1), results["maximum"], "{feedback}");
     assert!(feedback.contains(cause), "{feedback}");
-    let printed = crate::stdout(&crate::reversi().args(["grade", "--example", "--course", course]).assert().success());
+    let printed =
+        crate::stdout(&crate::reversi().args(["grade", "--example", "--assignment", course]).assert().success());
     assert_eq!(printed, read("grade.toml"));
 }
 
@@ -108,7 +109,7 @@ fn example_of_csc242_plays_two_programs() {
     assert!(!feedback("ada_lovelace.md").contains(": no in "), "{}", feedback("ada_lovelace.md"));
     let message = "refuses an illegal move with its error message, and the game goes on: no in ";
     assert!(feedback("charles_babbage.md").contains(message), "{}", feedback("charles_babbage.md"));
-    let refused = crate::reversi().args(["grade", "--example", "--course", "csc242"]).assert().code(2);
+    let refused = crate::reversi().args(["grade", "--example", "--assignment", "csc242"]).assert().code(2);
     assert!(crate::stderr(&refused).contains("expected `reversi tournament --example csc242`"));
 }
 

@@ -26,7 +26,7 @@ pub use tree::of_tree;
 
 pub use index::index;
 pub use reversi::subtree_around;
-pub use student::{StudentLog, beside_student, with_report};
+pub use student::{StudentLog, beside_student, with_diagnosis};
 pub use submission::of_submission;
 
 /// The default limit of rows on a page.

@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 use serde_json::json;
 
 use super::Page;
-use crate::node_alignment::{RowPair, RowTree};
+use crate::{
+    diagnosis::Paragraph,
+    node_alignment::{RowPair, RowTree},
+};
 use reversi_core::games::reversi::Square;
 use reversi_course::{assignment::Job, log::Line};
 use reversi_io::names::count;
@@ -23,8 +26,8 @@ pub struct StudentLog {
     /// The lines of the file, column names included.
     pub lines: Vec<String>,
     pub are_all: bool,
-    /// The report of `check` on the whole submission.
-    pub report: String,
+    /// The paragraphs of the diagnosis; none in a frame, because the page around it has them.
+    pub said: Vec<Paragraph>,
 }
 
 /// Shows a student's log beside the expected log. The logs are aligned by node, like in the diagnosis. If the page
@@ -88,8 +91,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job, wrong: Op
     let first = wrong.filter(|wrong| numbers.contains(wrong)).or(aligned);
     page.data["student"] = json!({
         "name": student.name,
-        "verdict": format!("{}: {verdict}", student.name),
-        "report": student.report,
+        "verdict": format!("{}: {verdict}", page.title),
+        "said": student.said,
         "first": first.map(|first| first.max(numbers.start)),
         "rows": rows,
         "surplus": surplus,
@@ -109,20 +112,20 @@ fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     lines.iter().position(is_above).unwrap_or(lines.len())
 }
 
-/// Adds the report on another file above the search that belongs to this file. The page begins with the row `first`, and
-/// the board marks the file's move.
-pub fn with_report(
+/// Adds the diagnosis of another file above the search that belongs to this file. The page begins with the row `first`,
+/// and the board marks the file's move.
+pub fn with_diagnosis(
     mut page: Page,
     name: &str,
     verdict: &str,
-    report: &str,
+    said: &[Paragraph],
     first: Option<u64>,
     played: Option<Square>,
 ) -> Page {
     page.data["student"] = json!({
         "name": name,
-        "verdict": format!("{name}: {verdict}"),
-        "report": report,
+        "verdict": format!("{}: {verdict}", page.title),
+        "said": said,
         "first": first,
         "rows": null,
         "surplus": [],

@@ -1,11 +1,28 @@
 //! Writes a document as a web page: one file without scripts and network access.
 
+use std::iter;
+
 use super::{Block, Document, Table};
 use crate::{files::html, report::plots};
 
+/// The style of the page, which is not that of the plots in files of their own.
+const STYLE: &str = "@media (min-width: 75rem) {\n  .article { max-width: 76rem; }\n  .beside { display: flex; gap: 2rem; \
+    align-items: start; }\n}\n";
+
 pub fn page(document: &Document) -> String {
-    let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
-    html::article(&document.title, plots::STYLE, &blocks.concat())
+    let (mut blocks, mut inside) = (document.blocks.iter().peekable(), String::new());
+    let is_plot = |block: &&Block| matches!(block, Block::Plot(_));
+    while let Some(block) = blocks.next() {
+        // On a wide screen, plots are beside their table.
+        let is_beside = matches!(block, Block::Table(_)) && blocks.peek().is_some_and(is_plot);
+        if is_beside {
+            let plots: String = iter::from_fn(|| blocks.next_if(is_plot)).map(of_block).collect();
+            inside += &format!("<div class=\"beside\">\n{}<div>\n{plots}</div>\n</div>\n", of_block(block));
+        } else {
+            inside += &of_block(block);
+        }
+    }
+    html::article(&document.title, &[plots::STYLE, STYLE].concat(), &inside)
 }
 
 fn of_block(block: &Block) -> String {

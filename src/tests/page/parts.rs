@@ -544,7 +544,7 @@ fn a_log_of_another_board_is_not_checked_against_the_opening() {
     desk.printed("-t 2 -d 2 -i midgame-late.txt -op moves.txt -ol log.txt");
     drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
     run(&mut browser);
-    let told = "log.txt is the log of another board than the opening: give its board, too.";
+    let told = "log.txt is the log of another board than the start position: give its board, too.";
     browser.wait_until(&format!("document.getElementById('notice').textContent === '{told}'"));
     assert_eq!(browser.text("#answer-check"), "");
     drop_files(&mut browser, "#files", &[desk.path("midgame-late.txt")]);

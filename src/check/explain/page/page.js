@@ -108,12 +108,13 @@ class Page {
       const isPossible = this.target(String(button.getAttribute("data-step"))) !== undefined;
       // A disabled button would lose the keyboard focus.
       button.setAttribute("aria-disabled", String(!isPossible));
+      /** @type {HTMLElement} */ (button).classList.toggle("idle", !isPossible && button.matches("#student *"));
     }
     const found = this.log.found.has(now) ? (this.log.found.get(now) ?? "(missing)") : "the same";
     const surplus = this.surplus.get(now);
     byId("student-expected").textContent = text;
     byId("student-found").textContent = found;
-    byId("student-surplus").textContent = surplus ? `then ${counted(surplus, "extra row", "extra rows")}` : "";
+    byId("student-surplus").textContent = surplus ? `then your log has ${counted(surplus, "row", "rows")} too many` : "";
     byId("student-rows").classList.toggle("differs", this.log.found.has(now) || surplus !== undefined);
     clearTimeout(this.addressing);
     // Browsers complain about an address that changes with every step.
@@ -162,7 +163,7 @@ class Page {
     byId("student").hidden = false;
     byId("student-verdict").textContent = student.verdict;
     byId("student-rows").hidden = this.differences.length === 0;
-    byId("student-report").textContent = student.report;
+    byId("student-said").replaceChildren(...told(student.said));
   }
 
   /** Looks for a text, or for a row by its number. @param {string} wanted */

@@ -29,7 +29,7 @@
  * @typedef {object} Student a log beside the expected log
  * @property {string} name
  * @property {string} verdict
- * @property {string} report
+ * @property {any[]} said the paragraphs of the diagnosis
  * @property {number | null} first the number of the row to begin with
  * @property {[number, string | null][] | null} rows rows that differ, by number, with null for a missing row; null if the checked file is not a log
  * @property {[number, string][]} surplus rows that the expected log does not have, each with the number of the row before

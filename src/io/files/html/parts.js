@@ -45,5 +45,21 @@ function boardCells(body, size, cell) {
   return cells;
 }
 
+/** The parts of a sentence; words of files are between backticks. @param {string} text */
+const sentence = (text) => text.split("`").flatMap((part, place) => (place % 2 === 1 ? [element("code", {}, part)] : unsplit(part)));
+
+/** A paragraph; nothing without a text. @param {string | null | undefined} text @param {Record<string, string>} [attributes] */
+const paragraph = (text, attributes = {}) => (text ? [element("p", attributes, ...sentence(text))] : []);
+
+/** A paragraph with a label; nothing without a text. @param {string} label @param {string | undefined} text */
+const labelled = (label, text) => (text ? [element("p", {}, element("b", {}, `${label}: `), ...sentence(text))] : []);
+
+/** The paragraphs of a diagnosis: texts, and mistakes in bold with the place to look, the rule and the name. @param {any[]} said */
+function told(said) {
+  return said.flatMap(({ text, done, look, rule, name }) =>
+    text ? paragraph(text) : [...paragraph(done, { class: "cause" }), ...labelled("Where to look", look), ...labelled("The assignment", rule), ...labelled("Name of the mistake", name && `\`${name}\``)],
+  );
+}
+
 /** A text in which no line ends after a minus sign. @param {string} text */
 const unsplit = (text) => text.split(/(-[\w.]+)/).map((part) => (part.startsWith("-") ? element("span", { class: "unbroken" }, part) : part));
