@@ -460,10 +460,9 @@ class Page {
     const name = assignment.path ? fileName(assignment.path) : assignment.name;
     const isOther = this.recognition?.problem != null;
     const board = file ? `board ${fileName(file)}` : this.chosen.text ? "your board" : this.fileOf("moves") ? "board from the moves" : isOther ? "board ?" : "the start position";
-    // Without files, there is no job to show.
-    byId("job-part").hidden = this.part === "printed" || (this.part === "check" && byId("fields").hidden && this.given.length + this.outputs.size === 0);
     byId("example").hidden = assignment.output !== "game";
-    byId("job-line").textContent = isOfCases ? `${this.casesWithFiles().length} cases of ${this.list?.path}` : [name, ...["task", "depth"].map((field) => `${field} ${this.valueOf(/** @type {"task"} */ (field)) || "?"}`), board].join(", ");
+    const isEmpty = this.part === "check" && this.given.length + this.outputs.size === 0 && Object.entries(this.chosen).every(([field, value]) => field === "assignment" || value === undefined);
+    byId("job-line").textContent = isEmpty ? `${name}: your files show the task and the depth` : isOfCases ? `${this.casesWithFiles().length} cases of ${this.list?.path}` : [name, ...["task", "depth"].map((field) => `${field} ${this.valueOf(/** @type {"task"} */ (field)) || "?"}`), board].join(", ");
     this.showProposal();
     this.showFiles();
     this.showRun();

@@ -592,7 +592,7 @@ fn a_wrong_board_is_explained_where_it_is_typed() {
 #[test]
 fn a_page_without_a_log_asks_for_one_and_has_an_example() {
     let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
-    assert_eq!(browser.value("document.getElementById('job-part').checkVisibility()"), false);
+    assert_eq!(browser.text("#job-line"), "usc2013: your files show the task and the depth");
     run(&mut browser);
     assert_eq!(browser.text("#notice.wrong"), "Choose or paste your log first.");
     browser.click("#paste-open");

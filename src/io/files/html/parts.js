@@ -52,12 +52,12 @@ const sentence = (text) => text.split("`").flatMap((part, place) => (place % 2 =
 const paragraph = (text, attributes = {}) => (text ? [element("p", attributes, ...sentence(text))] : []);
 
 /** A paragraph with a label; nothing without a text. @param {string} label @param {string | undefined} text */
-const labelled = (label, text) => (text ? [element("p", {}, element("b", {}, `${label}: `), ...sentence(text))] : []);
+const labelled = (label, text) => (text ? [element("p", {}, element("b", {}, `${label} `), ...sentence(text))] : []);
 
 /** The paragraphs of a diagnosis: texts, and mistakes in bold with the place to look, the rule and the name. @param {any[]} said */
 function told(said) {
   return said.flatMap(({ text, done, look, rule, name }) =>
-    text ? paragraph(text) : [...paragraph(done, { class: "cause" }), ...labelled("Where to look", look), ...labelled("The assignment", rule), ...labelled("Name of the mistake", name && `\`${name}\``)],
+    text ? paragraph(text) : [...paragraph(done, { class: "cause" }), ...labelled("Where to look:", look), ...labelled("The assignment:", rule), ...labelled("Name of the mistake:", name && `\`${name}\``)],
   );
 }
 
