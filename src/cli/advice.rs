@@ -117,19 +117,26 @@ fn example(arguments: &[OsString], program: &Command) -> String {
 /// Prints an error to standard error. clap also returns a help text as an error: `print` writes the help to standard
 /// output.
 pub(super) fn print(error: &Error, arguments: &[OsString], program: &Command) -> io::Result<()> {
-    let styled = error.render();
-    let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
     if error.use_stderr() {
         // The message starts like all messages of the program.
-        let text = text(screen::is_colored(&io::stderr()))
-            .replacen("error:", "reversi:", 1)
-            .replace("unrecognized subcommand", "unknown command");
-        let footer = text.find("For more information, try").unwrap_or(text.len());
-        let text = [&text[..footer], &example(arguments, program), "\n"].concat();
+        let text = message(error, arguments, program, screen::is_colored(&io::stderr()));
+        let text = text.replacen("error:", "reversi:", 1);
         return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
     }
-    let text = with_short_flags(&text(screen::is_colored(&io::stdout())));
+    let text = with_short_flags(&rendered(error, screen::is_colored(&io::stdout())));
     write!(io::stdout(), "{}", screen::fit(&text, screen::width(io::stdout())))
+}
+
+fn rendered(error: &Error, is_colored: bool) -> String {
+    let styled = error.render();
+    if is_colored { styled.ansi().to_string() } else { styled.to_string() }
+}
+
+/// The text of a wrong call, which ends with an example.
+pub(super) fn message(error: &Error, arguments: &[OsString], program: &Command, is_colored: bool) -> String {
+    let text = rendered(error, is_colored).replace("unrecognized subcommand", "unknown command");
+    let footer = text.find("For more information, try").unwrap_or(text.len());
+    [&text[..footer], &example(arguments, program), "\n"].concat()
 }
 
 /// Returns a word after the arguments of the batch job, if the word is not a command.

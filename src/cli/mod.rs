@@ -138,7 +138,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             // If standard error is closed, nobody can read the message.
             let _ = advice::print(&error, &arguments, &Cli::command());
             if error.use_stderr() {
-                say_as_json(&arguments, error.render().to_string().trim_start_matches("error:").trim());
+                let message = advice::message(&error, &arguments, &Cli::command(), false);
+                say_as_json(&arguments, message.trim_start_matches("error:").trim());
             }
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }

@@ -15,7 +15,6 @@ use super::arguments;
 use crate::{
     answers::{self, Accept, CheckedAnswers, Fields, PrintedCase, Strictness, System, choose_cases},
     cases::{CaseKind, CaseList, Printed},
-    check::diagnosis,
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -49,21 +48,16 @@ pub struct CheckArguments {
     /// Accept these answers, too (repeatable)
     #[arg(long, value_name = "SET", value_parser = arguments::named(Accept::ALL, Accept::name))]
     accept: Vec<Accept>,
-    /// Stop the diagnosis after this many nodes; 0 for none
-    #[arg(
-        long,
-        value_name = "NODES",
-        value_parser = arguments::number::<u64>("a number of nodes, from 0", ..),
-        allow_negative_numbers = true,
-        default_value_t = diagnosis::EFFORT
-    )]
-    effort: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    diagnosis: arguments::Effort,
+    #[command(flatten)]
+    form: arguments::Json,
     /// Read the text that `text` expects from this file
     #[arg(long, value_name = "FILE")]
     expected: Option<PathBuf>,
+    /// Expect the counts that `reversi nxn --stats` prints
+    #[arg(long)]
+    stats: bool,
     /// Arguments of the program, as `reversi ASSIGNMENT` takes them
     #[arg(value_name = "ARGUMENTS", allow_negative_numbers = true)]
     arguments: Vec<String>,
@@ -93,9 +87,11 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
         _ => Strictness::Lines,
     };
     let accept: Vec<String> = arguments.accept.iter().map(ToString::to_string).collect();
+    let stats = arguments.stats.then(|| "--stats".to_owned());
+    let words: Vec<String> = arguments.arguments.iter().cloned().chain(stats).collect();
     let fields = Fields {
         assignment: arguments.assignment.name(),
-        arguments: &arguments.arguments,
+        arguments: &words,
         expected: arguments.expected.as_deref(),
         accept: &accept,
     };
@@ -103,10 +99,10 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
     let found = Input::read(&arguments.output, input::LIMIT)?.text;
     let checked = case.check(&found, strictness);
     let progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
-    let explanation = case.explain(&found, &checked.compared, arguments.effort);
+    let explanation = case.explain(&found, &checked.compared, arguments.diagnosis.effort);
     drop(progress);
     let name = arguments.output.display().to_string();
-    if arguments.json {
+    if arguments.form.json {
         let mut object = json!({ "same": checked.compared.is_same(), "files": [checked.json(&name)] });
         explanation.write_json(&mut object);
         super::print(format!("{object}\n"))?;
@@ -172,9 +168,8 @@ pub struct NewArguments {
     /// Write the list, the inputs and the expected texts to this folder
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Repeat the set of this seed
-    #[arg(long, value_name = "N", value_parser = arguments::number::<u64>("a whole number, from 0", ..), default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    random: arguments::Seed,
     /// Divide these points equally among the cases of a part, such as 300:20,500:10 [default: 1 for each case]
     #[arg(long, value_name = "PART:POINTS", value_delimiter = ',')]
     points: Vec<String>,
@@ -182,7 +177,7 @@ pub struct NewArguments {
 
 /// Makes a set of cases that catches every mistake of an assignment at least twice.
 pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
-    let NewArguments { assignment, out, seed, points } = arguments;
+    let NewArguments { assignment, out, random, points } = arguments;
     ensure!(*assignment != System::Text, "no mistakes of text are known; expected tiny, nxn, awari or tree");
     ensure!(
         !out.exists() || fs::read_dir(out)?.next().is_none(),
@@ -201,7 +196,7 @@ pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
         shares.push((part, number));
     }
     let progress = Progress::start("trying requests");
-    let chosen = choose_cases(*assignment, *seed);
+    let chosen = choose_cases(*assignment, random.seed.unwrap_or_default());
     drop(progress);
     let part = |arguments: &str| arguments.split(' ').next().unwrap_or_default().to_owned();
     if let Some((unknown, _)) = shares.iter().find(|(name, _)| chosen.iter().all(|case| part(&case.arguments) != *name))

@@ -35,16 +35,19 @@ use crate::{
         .conflicts_with_all(["JobArguments", "moves", "log", "output", "line_ending"]),
     override_usage = "reversi check -t <TASK> -d <DEPTH> -i <FILE> [-op <FILE>] [-ol <FILE>] [OPTIONS]\n       \
         reversi check --assignment <ASSIGNMENT> -i <FILE> -o <FILE> [OPTIONS]\n       \
+        reversi check --assignment tiny|nxn|awari|tree -o <FILE> <QUESTION>...\n       \
         reversi check --cases <CASES.csv> <DIR> [OPTIONS]\n       \
         reversi check <FILES>... [OPTIONS]",
     mut_arg("line_ending", |ending| {
         ending.help("Expect this line ending (with --exact)").requires("exact").conflicts_with("lenient")
     }),
+    mut_arg("assignment", |assignment| {
+        assignment.help("Follow this assignment, such as tiny, or your own file [default: usc2013]")
+    }),
     // A list of cases names the inputs; the content of files shows which of them is the input.
     mut_arg("input", |input| input.required(false).required_unless_present_any(["cases", "files"])),
     after_help = "\
-Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
-The report, formats and several cases: `reversi help checking`
+Exit codes: 0 right, 1 different, 2 failed. More: `reversi help checking`
 
 Example, on a log with a mistake:
   reversi check opening.txt wrong-log.txt # exit code 1"
@@ -65,7 +68,7 @@ pub struct Arguments {
     /// Check this log; `-`: standard input
     #[arg(long, alias = "ol", value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Check this output of `reversi next`
+    /// Check this output of `next`, or this printed answer
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["moves", "log"])]
     output: Option<PathBuf>,
     /// Compare every byte, also line endings and spaces

@@ -73,7 +73,7 @@ enum Only {
 
 fn only(text: &str) -> Result<Only, String> {
     match text.parse() {
-        Ok(System::Text) | Err(_) => {
+        Ok(System::Text | System::Tree) | Err(_) => {
             text.parse().map(Only::Jobs).map_err(|problem| format!("{problem}, or tiny, nxn or awari"))
         }
         Ok(system) => Ok(Only::Printed(system)),

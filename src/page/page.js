@@ -267,7 +267,9 @@ function submission({ report }) {
   const files = [...report.files].reverse();
   const isWrong = (/** @type {any} */ file) => file.verdict === "wrong";
   const ordered = [...files.filter(isWrong), ...files.filter((/** @type {any} */ file) => !isWrong(file))];
-  const swapped = report.swapped ? [element("h2", { class: "wrong", tabindex: "-1" }, "The moves file and the log are swapped: change their roles above.")] : [];
+  const [one] = files;
+  const roles = files.length > 1 ? "The moves file and the log are swapped: change their roles above." : `${fileName(one.path)} is a ${ROLES[one.role] ?? one.role}: change its role above.`;
+  const swapped = report.swapped ? [element("h2", { class: "wrong", tabindex: "-1" }, roles)] : [];
   return [...swapped, ...ordered.map((file, place) => element("article", {}, ...aboutFile(file, place === 0 ? report.said : [])))];
 }
 

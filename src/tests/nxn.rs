@@ -61,5 +61,5 @@ fn every_answer_is_that_of_the_reference() {
 #[test]
 fn a_search_that_cannot_end_warns_before_it_begins() {
     let warning = crate::first_said(&["nxn", "--named", "6x6", "minimax", "B", "--stats"]);
-    assert!(warning.starts_with("warning: 32 empty squares"), "{warning}");
+    assert!(warning.starts_with("reversi: 32 empty squares"), "{warning}");
 }
