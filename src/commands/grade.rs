@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 
 use super::arguments;
@@ -26,7 +26,7 @@ use crate::{
         grader::Grader,
         outputs::{self, CourseSystem, Summary},
         people::anonymity::AnonymousKey,
-        recipes::execution::Runner,
+        recipes::{Undecided, execution::Runner},
         results::{
             ClassResults, MissedMistakes, RESULTS,
             records::{self, Records},
@@ -210,6 +210,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     outputs::check_folder(out, outputs::Kind::Grade)?;
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
+    class.check_names(&arguments.only)?;
     if arguments.lms == Some(CourseSystem::Canvas) {
         class.gradebook.column()?;
     }
@@ -311,7 +312,11 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is not a submission; expected a folder or a .zip file", path.display()))?;
-    let (results, times) = Class::grade_one(grader, submission.of_student(), arguments.jobs())?;
+    let graded = Class::grade_one(grader, submission.of_student(), arguments.jobs());
+    let (results, times) = graded.map_err(|error| {
+        let class = format!("for a class, type `reversi grade {} --config FILE --out DIR`", path.display());
+        if error.is::<Undecided>() { anyhow!("{error:#}; {class}") } else { error }
+    })?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
         outputs::write_beside(file, &outputs::gradescope(&results, student, &times)?)?;

@@ -110,7 +110,11 @@ impl Class {
             remark(format!("ignored, because neither a folder nor an archive: {}", names.join(", ")));
         }
         if submissions.is_empty() {
-            bail!("{} holds no submission; expected a folder or a .zip archive for each student", folder.display());
+            let folder = folder.display();
+            bail!(
+                "{folder} holds no submission; expected a folder or a .zip archive for each student, or `reversi grade \
+                 --one {folder} --config FILE` for one submission"
+            );
         }
         submissions.sort();
         configuration.check_apart(submissions.iter().filter_map(|one| one.path.as_deref()))?;
@@ -155,6 +159,16 @@ impl Class {
         Ok(Self { grader, submissions, rows, gradebook, overrides })
     }
 
+    /// Returns an error if a name is not the name of a submission.
+    pub fn check_names(&self, wanted: &[String]) -> Result<()> {
+        let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
+        if let Some(unknown) = wanted.iter().find(|name| !names.contains(name.as_str())) {
+            let meant = nearest(unknown, names).map_or(String::new(), |name| format!("; did you mean {name}?"));
+            bail!("there is no submission {unknown:?}; expected the name of a submission, without .zip{meant}");
+        }
+        Ok(())
+    }
+
     /// The cases of the class.
     pub fn cases(&self) -> &[Case] {
         &self.grader.configuration.cases.cases
@@ -184,14 +198,9 @@ impl Class {
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
 
-    /// Grades the students. Returns an error if `only` names an unknown student, or if the results of the other students
-    /// are from a different configuration.
+    /// Grades the students. Returns an error if `only` names students, and the results of the other students are from a
+    /// different configuration.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<GradedClass> {
-        let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
-        if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
-            let meant = nearest(unknown, names).map_or(String::new(), |name| format!("; did you mean {name}?"));
-            bail!("there is no submission {unknown:?}; expected the name of a submission, without .zip{meant}");
-        }
         let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
         if !options.only.is_empty() {
             let is_other = |submission: &&&Submission| {

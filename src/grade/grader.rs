@@ -3,7 +3,7 @@
 //! ```text
 //! Grader        a class: the configuration, the cases, and the Runner
 //!   Trial       a submission: its recipe, its earlier results, and the times of its commands
-//!     build       one project, or each of several projects with the first case     -> BuildReport
+//!     build       one project                                                      -> BuildReport
 //!     Built       the files after the build, and the words that start the program  -> Start
 //!     run_all     visible cases side by side, then hidden cases                    -> Ran, one a case
 //!       Runner      a command in the sandbox; alone again if it exceeds time or memory
@@ -13,7 +13,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io,
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -65,6 +65,15 @@ pub struct Grader {
     pub digests: Vec<(String, Digest)>,
     inputs: Inputs,
 }
+
+/// The exit status of a driver of the course that cannot ask a submission. The student is not graded.
+const FAILED_DRIVER: i32 = 100;
+
+/// The largest number of files under other names to show and to compare.
+const MOST_MADE: usize = 5;
+
+/// The largest part of a file under another name to compare, in bytes.
+const MOST_COMPARED: u64 = 16 << 20;
 
 /// A submission that is being built and run.
 struct Trial<'a> {
@@ -191,7 +200,7 @@ impl Grader {
             }
             (Ok(contents), Some(runner)) => {
                 let mut trial = Trial { grader: self, runner, recipe, earlier, times: Vec::new() };
-                let mut graded = trial.run(&submission.name, contents)?;
+                let mut graded = trial.run(contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
                     let shown = |line: &CommandLine| self.configuration.programs.shown(line);
@@ -253,9 +262,9 @@ fn some_of(paths: &BTreeSet<PathBuf>) -> String {
 
 impl<'a> Trial<'a> {
     /// Builds the submission, and runs all cases.
-    fn run(&mut self, student: &str, mut contents: Contents) -> Result<Graded> {
+    fn run(&mut self, mut contents: Contents) -> Result<Graded> {
         let Self { grader, recipe, .. } = *self;
-        let Configuration { programs, students, .. } = &grader.configuration;
+        let programs = &grader.configuration.programs;
         let containment = contained(Some(self.runner));
         if let Some(folder) = &recipe.folder {
             contents = contents.within(Path::new(folder));
@@ -264,13 +273,16 @@ impl<'a> Trial<'a> {
             Executables::Refuse => contents.leave_out_executables(),
             Executables::Allow => Vec::new(),
         };
-        let names = |contents: &Contents| contents.names().map(Path::to_path_buf).collect::<BTreeSet<_>>();
-        let submitted = names(&contents);
+        let submitted: BTreeSet<PathBuf> = contents.names().map(Path::to_path_buf).collect();
         contents.add(&programs.added).context("cannot read the files to add")?;
-        let added: BTreeSet<_> = names(&contents).difference(&submitted).cloned().collect();
         let (mut report, built) = self.build(&contents)?;
-        if !added.is_empty() {
-            report.remarks.push(format!("The course added {} to your submission.", some_of(&added)));
+        for (is_new, verb, place) in [(false, "added", "to"), (true, "replaced", "in")] {
+            let files =
+                contents.of_course.iter().filter(|(_, replaced)| **replaced == is_new).map(|(path, _)| path.clone());
+            let files: BTreeSet<PathBuf> = files.collect();
+            if !files.is_empty() {
+                report.remarks.push(format!("The course {verb} {} {place} your submission.", some_of(&files)));
+            }
         }
         let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
         report.left_out = left_out.iter().take(MOST_NAMED).map(shown).collect();
@@ -283,12 +295,21 @@ impl<'a> Trial<'a> {
             } else if is_missing {
                 report.remarks.push(format!("The submission has {}.", some_of(&submitted)));
             }
+            if report.recipe == "C++" {
+                let standard = "`g++` used its default standard. If your program is written for another one, such as C++98, \
+                                tell the course staff: `-std=c++98` chooses it.";
+                report.remarks.push(standard.to_owned());
+            }
             let not_built = |case| grader.checker(recipe, case).nothing(Ending::NotBuilt, None);
             let cases = grader.cases.all.par_iter().map(not_built).collect();
             return Ok(grader.graded(cases, containment, Some(report)));
         };
-        if students.builds(student) {
-            report.changed = built.changed();
+        let changed = built.changed().into_iter().filter(|path| contents.of_course.contains_key(path));
+        let changed: BTreeSet<PathBuf> = changed.collect();
+        if !changed.is_empty() && recipe.build.is_none() {
+            let remark =
+                "Your build changed {} of the course. The files of the course were put in again before the run.";
+            report.remarks.push(remark.replace("{}", &some_of(&changed)));
         }
         if let Some(case) = grader.cases.all.first() {
             let first = built.line(recipe.command(&case.case)?);
@@ -364,9 +385,10 @@ impl<'a> Trial<'a> {
         if let Some(problem) = line.problem() {
             return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None });
         }
+        let started = recipe.stdout.as_ref().map_or_else(|| line.clone(), |file| line.into_file(file));
         let run = match runner.run(|| match &graded.answer {
-            Some(answer) => built.answering(runner, &line, answer, &expected.input),
-            None => built.command(runner, recipe, &line, &expected.input),
+            Some(answer) => built.answering(runner, recipe, &started, answer, &expected.input),
+            None => built.command(runner, recipe, &started, &expected.input),
         }) {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
@@ -375,9 +397,14 @@ impl<'a> Trial<'a> {
             run => run?,
         };
         let ending = Ending::from(&run.end);
+        if ending == Ending::Status(FAILED_DRIVER) && !programs.added.is_empty() {
+            let said = String::from_utf8_lossy(&run.stderr.beginning).into_owned();
+            let said = escape::short(said.lines().last().unwrap_or_default());
+            bail!("the case {}: the driver of the course ended with status {FAILED_DRIVER}: {said}", case.name);
+        }
         let mut check = if let End::NotStarted(why) = &run.end {
             checker.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
-        } else if graded.answer.is_some() {
+        } else if graded.answer.is_some() && recipe.files.answer.is_none() {
             checker.answer(ending, &run.stdout)
         } else {
             checker.check(ending, |_, name| run.folder.open(name))?
@@ -392,10 +419,26 @@ impl<'a> Trial<'a> {
             _ => String::new(),
         };
         let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
-        if !ending.is_limit() && graded.answer.is_none() && result.parts.iter().any(is_missing) {
-            result.other_files = built.made(&run.folder, &recipe.files.all());
+        let writes_files = graded.answer.is_none() || recipe.files.answer.is_some();
+        if writes_files && !ending.is_limit() && result.parts.iter().any(is_missing) {
+            let made = built.made(&run.folder, &recipe.files.all());
+            let shown = |path: &PathBuf| escape::line(&path.to_string_lossy());
+            result.other_files = made.iter().take(MOST_MADE).map(shown).chain(more(made.len(), MOST_MADE)).collect();
+            let file_of = |text: &[u8]| {
+                let name = recipe.files.of(grader.cases.expected_as(text, graded)?);
+                result.parts.iter().any(|part| part.file == name && is_missing(&part)).then_some(name)
+            };
+            let found = misplaced(&run, &made, file_of)?;
+            result.problem = result.problem.take().or(found);
         }
-        result.command = Some(programs.shown(&line));
+        let redirected = match (&recipe.stdout, &recipe.files.answer) {
+            (Some(file), _) => format!(" > {}", escape::word(file)),
+            (None, None) if graded.answer.is_some() && !expected.input.is_empty() => {
+                format!(" < {}", GradedCase::INPUT)
+            }
+            _ => String::new(),
+        };
+        result.command = Some(programs.shown(&line) + &redirected);
         if result.verdict.ending.is_limit()
             && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
             && let Ok(file) = run.folder.open(Path::new(&part.file))
@@ -414,6 +457,27 @@ impl<'a> Trial<'a> {
         });
         Ok(Ran { check, usage: Some(run.usage) })
     }
+}
+
+/// Finds the text of a missing file in the printed text, or in one of the first files that the program made. `file_of`
+/// returns the name of the missing file that has a text.
+fn misplaced<'a>(run: &Run, made: &[PathBuf], file_of: impl Fn(&[u8]) -> Option<&'a str>) -> Result<Option<String>> {
+    let wants = |place: &str, file: &str| format!("{place} the expected text; the assignment wants it in {file}");
+    let printed = Some(&*run.stdout.beginning).filter(|text| run.stdout.length == text.len() as u64);
+    if let Some(file) = printed.and_then(&file_of) {
+        return Ok(Some(wants("your program printed", file)));
+    }
+    for path in made.iter().take(MOST_MADE) {
+        if let Ok(file) = run.folder.open(path) {
+            let mut text = Vec::new();
+            file.take(MOST_COMPARED).read_to_end(&mut text)?;
+            if let Some(file) = file_of(&text) {
+                let place = format!("your file {} has", escape::line(&path.to_string_lossy()));
+                return Ok(Some(wants(&place, file)));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {

@@ -42,6 +42,7 @@
 //! | take the time of the game beside it | `tournament/tournament.rs`: late games are played again alone | `late_game_is_played_again_alone` |
 //! | work while it is stopped | `sandbox/watch.rs` | `a_stopped_program_does_not_work`, `agent_does_not_work_while_it_is_stopped` |
 //! | put a link in place of a file of results | `outputs/mod.rs`: links are refused or replaced | `results_in_a_repository_never_follow_its_links` |
+//! | replace a file that the course adds, before or during the build | `recipes/build.rs`: it is put in again | `a_build_cannot_replace_files_of_the_course` |
 //! | be silent, so that each game waits | `tournament/student.rs`: it is started once | `agent_that_is_never_ready_is_started_once` |
 //! | put escape characters or long texts into messages | `escape.rs` | `a_name_in_the_roster_has_visible_escapes_and_an_end` |
 //!

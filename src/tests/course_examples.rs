@@ -91,6 +91,64 @@ fn example_of_awari_grades_two_programs() {
     grades("awari", "/usr/bin/javac", "majority-is-leaf");
 }
 
+/// Grades the class of an example, and returns the results.
+fn graded(folder: &Path) -> serde_json::Value {
+    let words = ["grade", "class", "--config", "grade.toml", "--out", "results"];
+    crate::reversi().current_dir(folder).args(words).assert();
+    serde_json::from_slice(&fs::read(folder.join("results/results.json")).expect("a file")).expect("JSON")
+}
+
+#[test]
+fn driver_of_nxn_finds_the_module_that_defines_the_function() {
+    let Some(folder) = run("nxn", "/usr/bin/python3") else { return };
+    let class = folder.path().join("class");
+    let right = fs::read_to_string(class.join("ada_lovelace/reversi.py")).expect("a module");
+    fs::remove_dir_all(&class).expect("a class");
+    for (student, file, text) in [
+        ("beside", "main.py", "import solver\n"),
+        ("beside", "solver.py", &right),
+        ("twice", "one.py", &right),
+        ("twice", "two.py", &right),
+        ("without", "solver.py", "x = 1\n"),
+    ] {
+        fs::create_dir_all(class.join(student)).expect("a folder");
+        fs::write(class.join(student).join(file), text).expect("a file");
+    }
+    fs::remove_dir_all(folder.path().join("results")).expect("results");
+    let results = graded(folder.path());
+    assert_eq!(results["students"][0]["points"], results["maximum"], "{}", results["students"][0]);
+    assert_eq!(results["students"][1]["name"], "without");
+    let failure = &results["not_graded"][0];
+    let why = failure["why"].as_str().expect("a text");
+    assert!(failure["name"] == "twice" && why.ends_with("several files define count_pieces: one, two"), "{why}");
+}
+
+#[test]
+#[ignore = "slow"]
+fn a_right_program_of_awari_may_count_plies_down() {
+    let Some(folder) = run("awari", "/usr/bin/javac") else { return };
+    let path = |name: &str| folder.path().join(name);
+    let read = |name: &str| fs::read_to_string(path(name)).expect("a file");
+    let counts_up = read("class/ada_lovelace/studentAI.java");
+    let changes = [
+        ("maxDepth, 1, alpha", "maxDepth, maxDepth - 1, alpha"),
+        ("depth == maxDepth", "depth == 0"),
+        ("depth + 1", "depth - 1"),
+    ];
+    let counts_down = changes.iter().fold(counts_up, |text, (up, down)| text.replace(up, down));
+    fs::write(path("class/charles_babbage/studentAI.java"), counts_down).expect("a file");
+    let accept = |row: &str| match row {
+        _ if row.starts_with("name") => format!("{row},accept\n"),
+        _ if row.contains(",max ") || row.contains(",min ") => format!("{row},remaining-depth\n"),
+        _ => format!("{row},\n"),
+    };
+    fs::write(path("cases/cases.csv"), read("cases/cases.csv").lines().map(accept).collect::<String>())
+        .expect("a file");
+    let results = graded(folder.path());
+    let points = |student: usize| &results["students"][student]["points"];
+    assert!(points(1) == &results["maximum"] && points(0) != points(1), "{}", read("results/staff/charles_babbage.md"));
+}
+
 #[test]
 #[ignore = "slow"]
 fn examples_of_usc_grade_two_programs() {

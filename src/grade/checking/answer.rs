@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     fs::File,
     io::Read as _,
+    iter,
     path::{Path, PathBuf},
 };
 
@@ -20,7 +21,9 @@ use crate::{
 };
 use reversi_check::{Equality, Role, diagnosis::Explanation};
 use reversi_course::cases::ExpectedFile;
-use reversi_related::answers::{Answered, Compared, PrintedCase, Strictness, explain};
+use reversi_related::answers::{
+    Answered, Compared, Explanation as Found, PrintedCase, Strictness, explain, within,
+};
 
 impl GradedCase {
     /// The name of the standard input in the program's folder.
@@ -51,7 +54,7 @@ impl<'a> CaseChecker<'a> {
         ending: Ending,
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
     ) -> Result<CaseCheck<'a>> {
-        let file = match open(ExpectedFile::Answer, &PathBuf::from("standard output")) {
+        let file = match open(ExpectedFile::Answer, &PathBuf::from(self.recipe.files.of(ExpectedFile::Answer))) {
             Ok(file) => file,
             Err(Unusable::Failed(error)) => return Err(error).context("the answer cannot be read here"),
             Err(_) => return Ok(self.of_answer(ending, "", true)),
@@ -68,11 +71,13 @@ impl<'a> CaseChecker<'a> {
             Equality::Exact => Strictness::Exact,
             Equality::Lenient => Strictness::Lenient,
         };
-        let compared = case.compare(found, strictness);
+        let near = within(&case.expected, found, self.configuration.marking.tolerance);
+        let compared = case.compare(&near, strictness);
         // A program that failed before it printed anything did not answer, even if nothing is the right answer.
         let has_nothing = found.trim().is_empty();
         let is_right = compared.is_same() && is_whole && !(has_nothing && ending != Ending::Finished);
         let is_silent = has_nothing && !is_right;
+        let written = if self.recipe.files.answer.is_some() { "written" } else { "printed" };
         let (right, all) = match (is_right, is_silent) {
             (true, _) => (1, 1),
             (_, true) => (0, 1),
@@ -80,12 +85,12 @@ impl<'a> CaseChecker<'a> {
         };
         let part = PartResult {
             role: Role::Answer,
-            file: "standard output".to_owned(),
+            file: self.recipe.files.of(ExpectedFile::Answer).to_owned(),
             is_right,
             line: if let Compared::Wrong(wrong) = &compared { u64::try_from(wrong.number).ok() } else { None },
             rows: RowCounts { right, matching: right, found: right, is_cut: false, all },
             values: None,
-            problem: is_silent.then(|| "nothing was printed".to_owned()),
+            problem: is_silent.then(|| format!("nothing was {written}")),
             recognised: None,
         };
         let written = match (is_right, is_silent) {
@@ -123,18 +128,31 @@ impl StudentDiagnosis {
         let cases: Vec<Answered> =
             texts.iter().filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
         let found = explain(&cases, effort).told_apart(&cases);
-        let explained_by: Vec<Explanation> = found.sets.named.iter().map(|set| (*set).into()).collect();
-        let texts: BTreeMap<String, PartText> = found
-            .sets
-            .named
-            .iter()
-            .flat_map(|set| set.iter().zip(found.texts(*set)))
-            .map(|(mistake, text)| {
+        // A program with several mistakes may make one of them in all cases of a question.
+        let question = |case: &PrintedCase| case.arguments.first().cloned().unwrap_or_default();
+        let mut by_question: BTreeMap<String, Vec<Answered>> = BTreeMap::new();
+        for (case, text, is_right) in texts.iter().filter(|_| found.sets.named.is_empty()) {
+            by_question.entry(question(case)).or_default().extend(case.answered(text, *is_right));
+        }
+        let effort = effort / by_question.len().max(1) as u64;
+        let of_questions: BTreeMap<String, Found> =
+            by_question.into_iter().map(|(question, cases)| (question, explain(&cases, effort))).collect();
+        let texts_of = |found: &Found| {
+            let texts = found.sets.named.iter().flat_map(|set| set.iter().zip(found.texts(*set)));
+            let texts = texts.map(|(mistake, text)| {
                 let advice = text.advice();
                 (mistake.to_string(), PartText { done: text.done, advice, is_open: false })
-            })
-            .collect();
+            });
+            texts.collect::<Vec<_>>()
+        };
+        let texts: BTreeMap<String, PartText> =
+            iter::once(&found).chain(of_questions.values()).flat_map(texts_of).collect();
+        let explained_by = explanations(&found);
         let is_wrong = |check: &&mut CaseCheck| check.printed.is_some() && !check.result.is_format_only;
+        for check in checks.iter_mut().filter(is_wrong) {
+            let of_question = check.case.answer.as_ref().and_then(|case| of_questions.get(&question(case)));
+            check.result.explained_by = of_question.map(explanations).unwrap_or_default();
+        }
         let explained = checks.iter_mut().filter(is_wrong).filter(|_| !explained_by.is_empty());
         let cases: Vec<String> = explained
             .map(|check| {
@@ -145,4 +163,9 @@ impl StudentDiagnosis {
         let limits = if explained_by.is_empty() { String::new() } else { found.limits().trim_end().to_owned() };
         Self { explained_by, cases, limits, location: String::new(), texts }
     }
+}
+
+/// The sets of mistakes that explain answers.
+fn explanations(found: &Found) -> Vec<Explanation> {
+    found.sets.named.iter().map(|set| (*set).into()).collect()
 }

@@ -67,9 +67,10 @@ impl CaseResult {
         (self.verdict.is_right(), self.verdict.written == Written::Right, rows, Reverse(self.verdict.ending))
     }
 
-    /// The line with the error that the program printed, or else its last line.
+    /// The line with the error that the program printed, or else its last line. Lines of `make` itself do not count.
     pub fn printed_error(&self) -> Option<&str> {
-        let mut printed = self.printed.lines().map(str::trim).filter(|line| !line.is_empty()).rev();
+        let is_own = |line: &&str| !line.is_empty() && !line.starts_with("make: ") && !line.starts_with("make[");
+        let mut printed = self.printed.lines().map(str::trim).filter(is_own).rev();
         // Java writes the calls after the message, as `at java.lang.NumberFormatException.forInputString(...)`.
         let is_error = |line: &&str| {
             !line.starts_with("at ") && ["Error", "Exception", "error"].iter().any(|word| line.contains(word))

@@ -1,6 +1,6 @@
 //! The cases of a class with their expected output.
 
-use std::{collections::HashMap, fs, path::Path};
+use std::{collections::HashMap, fs, io::Write as _, path::Path};
 
 use anyhow::{Context as _, Result, bail};
 use rayon::prelude::*;
@@ -23,8 +23,8 @@ use reversi_related::answers::{Fields, PrintedCase};
 #[derive(Debug)]
 pub struct GradedCases {
     pub all: Vec<GradedCase>,
-    /// The indices of the cases in the list, by the fingerprints of their expected files.
-    owners: HashMap<Fingerprint, Vec<usize>>,
+    /// The expected files by their fingerprints: the index of the case in the list, and the kind of the file.
+    owners: HashMap<Fingerprint, Vec<(usize, ExpectedFile)>>,
 }
 
 /// A case and its expected output.
@@ -188,8 +188,8 @@ impl GradedCases {
         let found: Vec<_> = configuration.cases.cases.par_iter().map(search).collect::<Result<_>>()?;
         let mut cases = Self { all: Vec::new(), owners: HashMap::new() };
         for (case, fingerprints) in found {
-            for fingerprint in fingerprints {
-                cases.owners.entry(fingerprint).or_default().push(cases.all.len());
+            for (fingerprint, &file) in fingerprints.into_iter().zip(case.case.expected_files()) {
+                cases.owners.entry(fingerprint).or_default().push((cases.all.len(), file));
             }
             cases.all.push(case);
         }
@@ -201,9 +201,21 @@ impl GradedCases {
         self.all.iter().filter(|case| case.is_hidden()).map(|case| case.case.name.clone()).collect()
     }
 
+    /// The expected file of a case that has this text.
+    pub fn expected_as(&self, text: &[u8], case: &GradedCase) -> Option<ExpectedFile> {
+        if let Some(answer) = &case.answer {
+            return (answer.expected.as_bytes() == text).then_some(ExpectedFile::Answer);
+        }
+        let mut written = Fingerprinter::default();
+        // Writing into this value cannot fail.
+        let _ = written.write_all(text);
+        let mut owners = self.owners.get(&written.finish()).into_iter().flatten();
+        owners.find(|(place, _)| self.all[*place].case.name == case.case.name).map(|(_, file)| *file)
+    }
+
     /// Finds the case whose expected file has this fingerprint; if there are several, the given case first.
     pub fn owner(&self, fingerprint: &Fingerprint, case: &GradedCase) -> Option<&GradedCase> {
-        let owners = self.owners.get(fingerprint).into_iter().flatten().map(|place| &self.all[*place]);
+        let owners = self.owners.get(fingerprint).into_iter().flatten().map(|(place, _)| &self.all[*place]);
         owners.into_iter().min_by_key(|owner| owner.case.name != case.case.name)
     }
 }

@@ -106,6 +106,12 @@ impl CommandLine {
         self.0.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
+    /// The words that start a shell, which runs this command and writes its standard output into a file.
+    pub fn into_file(&self, name: &str) -> Self {
+        let words = ["sh", "-c", "exec \"$@\" > \"$0\"", name].into_iter();
+        Self::of(words.chain(self.0.iter().map(String::as_str)))
+    }
+
     /// The reason why no machine can start the command; `None` if a machine can. Names in a submission and its scripts
     /// can have any length and characters.
     pub fn problem(&self) -> Option<String> {

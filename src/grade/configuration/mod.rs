@@ -7,6 +7,7 @@ mod size;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ffi::OsStr,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -26,6 +27,7 @@ use self::{
     recipe::FileName,
 };
 use super::{
+    checking::cases::GradedCase,
     digest::{Digest, Digester},
     escape,
     feedback::detail::FeedbackRules,
@@ -86,8 +88,18 @@ pub struct ProgramSettings {
 }
 
 impl ProgramSettings {
-    /// A command as students see it, with only the last names of the course's paths.
+    /// A command as students see it, with only the last names of the course's paths, and of the program's path.
     pub fn shown(&self, line: &CommandLine) -> String {
+        let program = Path::new(&line.words()[0]);
+        let name = program.file_name().and_then(OsStr::to_str).filter(|_| program.is_absolute());
+        // The number of an interpreter's version is that of this machine, too.
+        let line = name.map_or_else(
+            || line.clone(),
+            |name| {
+                let end = name.find('.').filter(|_| name.starts_with("python")).unwrap_or(name.len());
+                line.clone().with_program(&name[..end])
+            },
+        );
         escape::start(&line.shown(|path| self.is_private(path)))
     }
 
@@ -117,7 +129,7 @@ pub enum Executables {
 }
 
 /// The rules for the points that files earn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marking {
     pub moves: Share,
     /// The next board's share of a case's points, in assignments with a single output.
@@ -127,6 +139,8 @@ pub struct Marking {
     /// The share of the points that a case keeps if the program crashed or if a limit stopped it.
     pub ending: Share,
     pub equality: Equality,
+    /// The largest difference of numbers in printed texts of other programs.
+    pub tolerance: f64,
     /// The largest number of nodes that the diagnosis of a case may visit.
     pub effort: u64,
 }
@@ -205,6 +219,7 @@ struct FileFields {
     moves: Option<FileName>,
     log: Option<FileName>,
     output: Option<FileName>,
+    answer: Option<Spanned<FileName>>,
 }
 
 /// The fields of a table with limits in `grade.toml`.
@@ -228,6 +243,7 @@ struct PointFields {
     ending: Option<Share>,
     #[serde(with = "EqualityField")]
     equal: Equality,
+    tolerance: Option<Spanned<f64>>,
     effort: Option<u64>,
 }
 
@@ -338,8 +354,17 @@ impl Configuration {
             accept.push(name.get_ref().parse().map_err(|error: UnknownName| unknown(error))?);
             cases.accept(&accept[accept.len() - 1..]).map_err(|error| fault(error.to_string()))?;
         }
-        let FileFields { read, add, executables, input, moves, log, output } = fields.files.0;
-        let files = FileNames::default().replaced([input, moves, log, output]);
+        let FileFields { read, add, executables, input, moves, log, output, answer } = fields.files.0;
+        let mut files = FileNames::default().replaced([input, moves, log, output]);
+        if let Some(answer) = answer {
+            let (place, FileName(name)) = (answer.span().start, answer.into_inner());
+            if cases.jobs().next().is_some() || name == GradedCase::INPUT {
+                let expected =
+                    format!("expected cases with a printed answer, and another name than {}", GradedCase::INPUT);
+                return Err(fault(&text, place, expected));
+            }
+            files.answer = Some(name);
+        }
         if let Some(clash) = files.clash(&cases.cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
         }
@@ -350,6 +375,8 @@ impl Configuration {
                 run: fields.run.map(|run| checked_run(run, &cases.cases, &text)).transpose()?,
                 main: fields.main,
                 python: fields.python,
+                stdout: None,
+                is_of_student: false,
                 files: files.clone(),
             },
             programs: ProgramSettings {
@@ -442,7 +469,10 @@ impl Configuration {
         for limits in [limits, build_limits] {
             digester.add(format!("{limits:?}"));
         }
-        digester.add(format!("{executables:?} {:?} {}", self.marking.equality, self.marking.effort));
+        digester.add(format!(
+            "{executables:?} {:?} {} {}",
+            self.marking.equality, self.marking.tolerance, self.marking.effort
+        ));
         for path in readable.iter().chain(added) {
             digester.add_tree(path);
         }
@@ -502,8 +532,15 @@ impl PointFields {
             return Err(fault(text, given.as_ref().map_or(0, |given| given.span().start), problem));
         }
         let ending = self.ending.unwrap_or(Share::ALL);
+        let is_of_text = cases.cases.iter().any(|case| case.assignment() == "text");
+        let is_possible = |tolerance: &f64| is_of_text && (0.0..=1e9).contains(tolerance);
+        if let Some(tolerance) = self.tolerance.as_ref().filter(|tolerance| !is_possible(tolerance.get_ref())) {
+            let problem = "expected a number from 0, and cases of the assignment text";
+            return Err(fault(text, tolerance.span().start, problem));
+        }
+        let tolerance = self.tolerance.as_ref().map_or(0.0, |tolerance| *tolerance.get_ref());
         let effort = self.effort.unwrap_or(Configuration::EFFORT);
-        Ok(Marking { moves, board, log, partial: self.partial, ending, equality: self.equal, effort })
+        Ok(Marking { moves, board, log, partial: self.partial, ending, equality: self.equal, tolerance, effort })
     }
 }
 

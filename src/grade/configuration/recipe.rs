@@ -20,9 +20,12 @@ use crate::{
     escape::span,
 };
 use reversi_course::cases::{Case, CaseKind, ExpectedFile};
-use reversi_io::files::{
-    input::{self, Input},
-    toml_file::texts,
+use reversi_io::{
+    files::{
+        input::{self, Input},
+        toml_file::texts,
+    },
+    names::list,
 };
 
 /// The commands and file names to build and run a submission.
@@ -38,13 +41,17 @@ pub struct Recipe {
     pub main: Option<String>,
     /// The interpreter for Python scripts; `None` for Python 3.
     pub python: Option<String>,
+    /// The file of a case that standard output becomes; `None` if the program writes its files itself.
+    pub stdout: Option<String>,
+    /// True if a table of recipes.toml has the commands of the build.
+    pub is_of_student: bool,
     pub files: FileNames,
 }
 
 /// The name of a file inside the folder of a program.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct FileName(String);
+pub(super) struct FileName(pub(super) String);
 
 impl TryFrom<String> for FileName {
     type Error = &'static str;
@@ -64,12 +71,14 @@ pub struct FileNames {
     pub log: String,
     /// The output of assignments with a single move.
     pub output: String,
+    /// The answer of assignments with a printed answer; `None` for standard output.
+    pub answer: Option<String>,
 }
 
 impl Default for FileNames {
     fn default() -> Self {
         let [input, moves, log, output] = ["input", "moves", "log", "output"].map(|name| format!("{name}.txt"));
-        Self { input, moves, log, output }
+        Self { input, moves, log, output, answer: None }
     }
 }
 
@@ -96,8 +105,9 @@ impl FileNames {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 4] {
-        [&self.input, &self.moves, &self.log, &self.output]
+    pub(crate) fn all(&self) -> Vec<&str> {
+        let names = [&self.input, &self.moves, &self.log, &self.output];
+        names.into_iter().chain(&self.answer).map(String::as_str).collect()
     }
 
     /// The name of a file, given its kind.
@@ -106,7 +116,7 @@ impl FileNames {
             ExpectedFile::Moves => &self.moves,
             ExpectedFile::Log => &self.log,
             ExpectedFile::Output => &self.output,
-            ExpectedFile::Answer => "standard output",
+            ExpectedFile::Answer => self.answer.as_deref().unwrap_or("standard output"),
         }
     }
 }
@@ -149,6 +159,9 @@ impl Recipe {
                 let [own, other] = [own, other].map(span);
                 changes.push(format!("The course read your {own} instead of {other}."));
             }
+        }
+        if let Some(file) = &self.stdout {
+            changes.push(format!("The course took what your program printed as {}.", span(file)));
         }
         if let (Some(own), Some(other)) = (&self.run, &usual.run)
             && own.words() != other.words()
@@ -195,7 +208,8 @@ impl Recipe {
                     .fold(digester.add("commands"), |digester, command| digester.add(command.to_string())),
             };
         }
-        let others = [&self.folder, &self.main, &self.python].map(|value| value.as_deref().unwrap_or_default());
+        let others =
+            [&self.folder, &self.main, &self.python, &self.stdout].map(|value| value.as_deref().unwrap_or_default());
         self.files.all().into_iter().chain(others).fold(&mut digester, Digester::add);
         digester.finish()
     }
@@ -222,6 +236,7 @@ struct RecipeFields {
     moves: Option<FileName>,
     log: Option<FileName>,
     output: Option<FileName>,
+    stdout: Option<FileName>,
 }
 
 /// Reads the folder of the program in a submission; `.` is the submission itself.
@@ -249,8 +264,14 @@ impl StudentRecipes {
         }
         for (student, change) in &changes {
             let RecipeFields { input, moves, log, output, .. } = change.clone();
-            if let Some(clash) = files.clone().replaced([input, moves, log, output]).clash(cases) {
+            let names = files.clone().replaced([input, moves, log, output]);
+            if let Some(clash) = names.clash(cases) {
                 return Err(fault(&text, student.span().start, clash));
+            }
+            if let Some(FileName(stdout)) = change.stdout.as_ref().filter(|stdout| !names.all().contains(&&*stdout.0)) {
+                let expected = list(names.all(), "or");
+                let problem = format!("stdout is {stdout:?}, which is not a file of a case; expected {expected}");
+                return Err(fault(&text, student.span().start, problem));
             }
         }
         Ok(Self { changes })
@@ -261,22 +282,19 @@ impl StudentRecipes {
         self.changes.keys().map(|name| name.get_ref().as_str())
     }
 
-    /// True if a student's table has commands for the build.
-    pub fn builds(&self, student: &str) -> bool {
-        self.changes.get(student).is_some_and(|change| change.build.is_some())
-    }
-
     /// Changes a recipe by the values of a student's table.
     pub fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
-        let RecipeFields { folder, build, run, main, python, input, moves, log, output } = change;
+        let RecipeFields { folder, build, run, main, python, input, moves, log, output, stdout } = change;
         Recipe {
             folder: folder.or(recipe.folder),
+            is_of_student: build.is_some(),
             build: build.or(recipe.build),
             run: run.map(Spanned::into_inner).or(recipe.run),
             main: main.or(recipe.main),
             python: python.or(recipe.python),
+            stdout: stdout.map(|name| name.0).or(recipe.stdout),
             files: recipe.files.replaced([input, moves, log, output]),
         }
     }

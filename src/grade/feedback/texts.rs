@@ -308,7 +308,7 @@ impl<'a> CaseOf<'a> {
             (Ending::Status(_) | Ending::Signal(_), None) if !self.tells_all() => String::new(),
             (_, Some(problem)) => problem + ".",
             (Ending::Finished, None)
-                if self.parts().iter().any(|part| part.role == Role::Answer && part.problem.is_some()) =>
+                if self.parts().iter().any(|part| part.file == "standard output" && part.problem.is_some()) =>
             {
                 "The program ended and printed nothing.".to_owned()
             }
@@ -414,9 +414,10 @@ pub fn build_text(build: &BuildReport) -> String {
     let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
     let attempts: Vec<String> = build.other_attempts.iter().map(|text| format!("- {}\n", span(text))).collect();
     let changed = (!build.changed.is_empty()).then(|| {
-        let [files, commands] =
-            [&build.changed, &build.commands].map(|names| list(names.iter().map(|name| span(name)), "and"));
-        format!("\nThe course changed your program before it ran: {commands} changed {files}.\n")
+        let files = |names: &[String]| list(names.iter().map(|name| span(name)), "and");
+        let changes =
+            build.changed.iter().map(|(command, names)| format!("{} changed {}", span(command), files(names)));
+        format!("\nThe course changed your program before it ran: {}.\n", list(changes, "and"))
     });
     let remarks = build.remarks.iter().flat_map(|remark| ["\n", remark, "\n"]).collect();
     let before = (build.failure.is_none() && !attempts.is_empty()).then(|| {

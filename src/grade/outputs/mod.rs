@@ -91,6 +91,9 @@ pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
 pub fn check_folder(folder: &Path, kind: Kind) -> Result<()> {
     let mut entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            bail!("{} is a file; expected a folder for the results, such as --out results", folder.display())
+        }
         entries => entries.with_context(|| format!("cannot read {}", folder.display()))?,
     };
     match entries.next().transpose()?.filter(|_| !kind.mark(folder).exists()) {

@@ -78,8 +78,20 @@ impl Overrides {
                 }
             }
         }
+        problems.extend(doubled(&self.rows));
         if problems.is_empty() { Ok(()) } else { Err(all_of(&self.text, &problems)) }
     }
+}
+
+/// The problems of rows that set the points of a case a second time. Points for the sum add up.
+fn doubled(rows: &[OverrideRow]) -> impl Iterator<Item = Problem> {
+    rows.iter().enumerate().filter(|(_, row)| row.points.case != TOTAL).filter_map(|(place, row)| {
+        let is_same = |other: &&OverrideRow| other.student == row.student && other.points.case == row.points.case;
+        let first = rows[..place].iter().find(is_same)?.line;
+        let (student, case) = (&row.student, &row.points.case);
+        let problem = format!("line {first} already sets the points of {student} for {case}; expected one row");
+        Some(Problem::new(row.line, 1, problem))
+    })
 }
 
 /// One error with all problems of the file.

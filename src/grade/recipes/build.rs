@@ -1,7 +1,7 @@
 //! Builds a submission once, before its cases run.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     io, iter,
     os::fd::AsFd as _,
     path::{Component, Path, PathBuf},
@@ -50,8 +50,8 @@ pub struct BuildReport {
     /// Sentences in Markdown on the file names, and on the commands of the course.
     #[serde(default)]
     pub remarks: Vec<String>,
-    /// The submitted files that the student's commands changed.
-    pub changed: Vec<String>,
+    /// The commands of the student's recipe that changed submitted files, and these files.
+    pub changed: Vec<(String, Vec<String>)>,
     /// The version of the Python interpreter that runs the program.
     #[serde(default)]
     pub interpreter: Option<String>,
@@ -89,9 +89,8 @@ impl Built {
         named.find(|word| is_python(word)).map(str::to_owned)
     }
 
-    /// The first files that a program made in addition to the case's files, and the number of further files.
-    pub fn made(&self, after: &Folder, of_case: &[&str]) -> Vec<String> {
-        const MOST: usize = 5;
+    /// The files that a program made in addition to the case's files.
+    pub fn made(&self, after: &Folder, of_case: &[&str]) -> Vec<PathBuf> {
         let top = Path::new(".");
         let before: HashSet<PathBuf> = match &self.folder {
             Some(folder) => folder.files(top).unwrap_or_default().into_iter().collect(),
@@ -105,8 +104,7 @@ impl Built {
         };
         let mut made: Vec<PathBuf> = files.into_iter().filter(is_made).collect();
         made.sort();
-        let shown = |path: &PathBuf| escape::line(&path.strip_prefix(top).unwrap_or(path).to_string_lossy());
-        made.iter().take(MOST).map(shown).chain(more(made.len(), MOST)).collect()
+        made.iter().map(|path| path.strip_prefix(top).unwrap_or(path).to_owned()).collect()
     }
 
     fn first_line(&self, script: &Path) -> String {
@@ -115,16 +113,14 @@ impl Built {
         text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default().to_owned()
     }
 
-    /// The first submitted files that the build changed, and the number of further files.
-    pub fn changed(&self) -> Vec<String> {
-        let Some(folder) = &self.folder else { return Vec::new() };
+    /// The submitted files, and those of the course, that the build has changed so far.
+    pub fn changed(&self) -> BTreeSet<PathBuf> {
+        let Some(folder) = &self.folder else { return BTreeSet::new() };
         let is_changed = |path: &&Path| {
             let before = self.contents.text(path, MOST_READ).unwrap_or_default();
             folder.read(path, before.len() as u64).map_or(true, |after| String::from_utf8_lossy(&after) != before)
         };
-        let changed: Vec<&Path> = self.contents.names().filter(is_changed).collect();
-        let first = changed.iter().take(MOST_NAMED).map(|path| escape::line(&path.to_string_lossy()));
-        first.chain(more(changed.len(), MOST_NAMED)).collect()
+        self.contents.names().filter(is_changed).map(Path::to_path_buf).collect()
     }
 
     /// The command that runs the program on the input of a case. A submitted file with the name of an output file is
@@ -141,21 +137,24 @@ impl Built {
         Ok(runner.command(line, files))
     }
 
-    /// The command that runs the program on the arguments and the standard input of a case.
+    /// The command that runs the program on the arguments and the standard input of a case. If the answer is a file,
+    /// the input is a file, too.
     pub fn answering(
         &self,
         runner: &Runner,
+        recipe: &Recipe,
         line: &CommandLine,
         case: &PrintedCase,
         input: &[u8],
     ) -> io::Result<ContainedCommand> {
-        let mut command = self.program(runner, line)?;
+        let answer = recipe.files.answer.as_deref();
+        let mut command = runner.command(line, self.files(answer.as_slice())?);
         for (name, bytes) in &case.files {
             command.files.push(FileSource::Contents(name.into(), bytes.clone()));
         }
         if !input.is_empty() {
             command.files.push(FileSource::Contents(GradedCase::INPUT.into(), input.to_owned()));
-            command.input = Some(GradedCase::INPUT.into());
+            command.input = answer.is_none().then(|| GradedCase::INPUT.into());
         }
         Ok(command)
     }
@@ -169,7 +168,8 @@ impl Built {
     fn files(&self, without: &[&str]) -> io::Result<Vec<FileSource>> {
         let Some(folder) = &self.folder else { return Ok(self.contents.files(without)) };
         let (folder, without) = (folder.as_fd().try_clone_to_owned()?, without.iter().map(PathBuf::from).collect());
-        Ok(vec![FileSource::Folder { folder, without }])
+        // A build of the student may have replaced a file of the course.
+        Ok(iter::once(FileSource::Folder { folder, without }).chain(self.contents.files_of_course()).collect())
     }
 }
 
@@ -260,7 +260,15 @@ fn attempt(
             }
             return Ok((report, None));
         }
+        let before = if recipe.is_of_student { built.changed() } else { BTreeSet::new() };
         built.folder = Some(run.folder);
+        // The rules of `make` are the student's.
+        if recipe.is_of_student && line.words()[0] != "make" {
+            let changed: Vec<PathBuf> = built.changed().difference(&before).cloned().collect();
+            let first = changed.iter().take(MOST_NAMED).map(|path| escape::line(&path.to_string_lossy()));
+            let names: Vec<String> = first.chain(more(changed.len(), MOST_NAMED)).collect();
+            report.changed.extend((!names.is_empty()).then(|| (runner.settings.shown(line), names)));
+        }
     }
     Ok(match plan.product.start(recipe, built.folder.as_ref()) {
         Err(NoStart::Fault(why)) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),

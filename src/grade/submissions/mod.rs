@@ -149,7 +149,7 @@ impl Submission {
             Some(path) => archive::read(path)?,
         };
         let entries = entries.within_outer_folder();
-        Ok(Contents { digest: entries.digest()?, entries, folder: PathBuf::new() })
+        Ok(Contents { digest: entries.digest()?, entries, folder: PathBuf::new(), of_course: BTreeMap::new() })
     }
 }
 
@@ -200,6 +200,8 @@ pub struct Contents {
     pub folder: PathBuf,
     /// The digest of all entries.
     pub digest: Digest,
+    /// The files of the course among these contents. True if the file replaced a submitted one.
+    pub of_course: BTreeMap<PathBuf, bool>,
 }
 
 impl Contents {
@@ -219,7 +221,9 @@ impl Contents {
     /// The contents of a folder.
     pub fn within(&self, folder: &Path) -> Self {
         let entries = self.entries.within(folder);
-        Self { entries, folder: self.folder.join(folder), digest: self.digest.clone() }
+        let inner = self.of_course.iter().filter_map(|(path, is_new)| Some((path.strip_prefix(folder).ok()?, *is_new)));
+        let of_course = inner.map(|(path, is_new)| (path.to_owned(), is_new)).collect();
+        Self { entries, folder: self.folder.join(folder), digest: self.digest.clone(), of_course }
     }
 
     /// Adds files of the course, and the members of folders. They replace submitted files of the same names.
@@ -233,7 +237,9 @@ impl Contents {
             };
             for (name, entry) in added.by_path {
                 if !matches!(entry, Entry::Folder) {
+                    let before = self.entries.by_path.len();
                     self.entries.by_path.retain(|path, _| !path.starts_with(&name));
+                    self.of_course.insert(name.clone(), self.entries.by_path.len() < before);
                 }
                 self.entries.by_path.insert(name, entry);
             }
@@ -248,6 +254,14 @@ impl Contents {
             .iter()
             .filter(|(_, entry)| matches!(entry, Entry::File { .. }))
             .map(|(path, _)| path.as_path())
+    }
+
+    /// The files that the course has added.
+    pub fn files_of_course(&self) -> impl Iterator<Item = FileSource> {
+        self.files(&[]).into_iter().filter(|file| match file {
+            FileSource::Stored(name, _) => self.of_course.contains_key(name),
+            _ => false,
+        })
     }
 
     /// All files for the folder of a program, without some paths and everything below them.

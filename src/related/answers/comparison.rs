@@ -1,6 +1,6 @@
 //! Compares a printed text with the expected text, line by line.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, iter};
 
 use super::System;
 use reversi_core::games::reversi::one_line;
@@ -132,16 +132,70 @@ fn content(system: System, lines: &[&str]) -> Vec<String> {
             return vec![board];
         }
     }
-    let is_mark = |letter: char| "()[],'\"".contains(letter);
+    let is_of_tuple = |letter: char| "()[],'\"".contains(letter);
     let line = |line: &&str| {
-        let line: Cow<str> = if system == System::Nxn { line.replace(is_mark, " ").into() } else { (*line).into() };
-        line.split_whitespace().map(|text| word(system, text)).collect::<Vec<_>>().join(" ")
+        let line: Cow<str> = if system == System::Nxn { line.replace(is_of_tuple, " ").into() } else { (*line).into() };
+        joined(line.split_whitespace().map(|text| word(system, text)))
     };
     lines.iter().map(line).filter(|line| !line.is_empty()).collect()
 }
 
+/// True if spaces beside a character do not matter.
+fn is_mark(letter: char) -> bool {
+    ",:;=()[]{}".contains(letter)
+}
+
+/// Words with one space between them, and without spaces beside punctuation.
+fn joined(words: impl Iterator<Item = String>) -> String {
+    words.fold(String::new(), |line, word| {
+        let is_apart = !line.is_empty() && !line.ends_with(is_mark) && !word.starts_with(is_mark);
+        line + if is_apart { " " } else { "" } + &word
+    })
+}
+
+/// A printed text with the expected number in place of each number that differs from it by at most `tolerance`.
+pub fn within<'a>(expected: &str, found: &'a str, tolerance: f64) -> Cow<'a, str> {
+    if tolerance <= 0.0 {
+        return found.into();
+    }
+    // The computed difference of two decimal numbers may be slightly larger than the difference.
+    let is_near = |one: &str, other: &str| match (one.parse::<f64>(), other.parse::<f64>()) {
+        (Ok(one), Ok(other)) => (one - other).abs() <= tolerance * (1.0 + 1e-9),
+        _ => false,
+    };
+    let line = |(expected, found): (&str, &str)| {
+        let mut wanted = pieces(expected).into_iter().filter(|piece| piece.parse::<f64>().is_ok());
+        let near = pieces(found).into_iter().map(|piece| match piece.parse::<f64>() {
+            Ok(_) => wanted.next().filter(|wanted| is_near(wanted, piece)).unwrap_or(piece),
+            Err(_) => piece,
+        });
+        near.collect::<String>()
+    };
+    let expected = expected.split_inclusive('\n').chain(iter::repeat(""));
+    expected.zip(found.split_inclusive('\n')).map(line).collect::<String>().into()
+}
+
+/// The numbers of a line, and the texts between them.
+fn pieces(line: &str) -> Vec<&str> {
+    let (mut pieces, mut start, mut is_number) = (Vec::new(), 0, false);
+    for (place, letter) in line.char_indices() {
+        let before = line[..place].chars().next_back().unwrap_or(' ');
+        let next = line[place + letter.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        let starts =
+            !before.is_alphanumeric() && before != '.' && (letter.is_ascii_digit() || "+-.".contains(letter) && next);
+        let continues = letter.is_ascii_digit() || letter == '.';
+        if if is_number { !continues } else { starts } {
+            pieces.push(&line[start..place]);
+            (start, is_number) = (place, starts);
+        }
+    }
+    pieces.push(&line[start..]);
+    pieces
+}
+
 fn numbers(lines: &[String]) -> Vec<&str> {
-    lines.iter().flat_map(|line| line.split(' ')).filter(|word| word.parse::<f64>().is_ok()).collect()
+    let words = lines.iter().flat_map(|line| line.split(|letter| letter == ' ' || is_mark(letter)));
+    words.filter(|word| word.parse::<f64>().is_ok()).collect()
 }
 
 /// True if lines contain numbers alone, and at least one.

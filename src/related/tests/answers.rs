@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use reversi_course::mistakes::NodeBudget;
 use reversi_related::answers::{
     Answered, Compared, Deviation, Mistake, Mistakes, Request, Strictness, System, choose_cases, compare, explain,
-    printed, table_of_moves,
+    printed, table_of_moves, within,
 };
 use serde::Deserialize;
 
@@ -125,4 +125,18 @@ fn text_around_right_numbers_is_a_format_deviation() {
     }
     assert!(!compared("Value: 1\nStates explored: 263\n").is_right());
     assert!(!compared("").is_right());
+}
+
+#[test]
+fn lenient_text_may_have_other_spaces_and_near_numbers() {
+    let is_same = |found: &str, expected: &str| compare(System::Text, expected, found, Strictness::Lenient).is_same();
+    assert!(is_same("a : 1,2  B\n", "A: 1, 2 b\n"));
+    assert!(!is_same("a 12\n", "a 1 2\n") && !is_same("3 -2\n", "3-2\n"));
+    for (found, near) in [
+        ("x=0.334; -1.5 7\n2\n", "x=0.33; -1.5 7\n2\n"),
+        ("x=0.35 -1.505\n", "x=0.35 -1.5\n"),
+        ("v1.2 0.33\nextra 5\n", "v1.2 0.33\nextra 5\n"),
+    ] {
+        assert_eq!(within("x=0.33; -1.5 7\n2\n", found, 0.01), near);
+    }
 }

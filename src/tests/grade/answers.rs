@@ -87,3 +87,43 @@ fn accept_gives_points_for_any_best_move() {
     assert_eq!(right, right_too);
     assert!(fixed.contains("30") && open.contains("40"), "{fixed}\n{open}");
 }
+
+/// Programs of any course read `input.txt` and write `output.txt`, or read standard input and print.
+#[test]
+fn answer_is_a_file_or_the_printed_text() {
+    let workspace =
+        Workspace::with("name,assignment,arguments,input,expected,points\nhalf,text,x,one.txt,half.txt,4\n");
+    workspace.write("one.txt", "1\n");
+    workspace.write("half.txt", "half: 0.50 (a, b)\n");
+    let write = "test \"$(cat input.txt)\" = 1 && test -z \"$(cat)\" && echo ";
+    for (name, script) in [
+        ("rounds", "'half: 0.504 (a, b)' > output.txt"),
+        ("spaces", "'half : 0.5 ( a,b )' > output.txt"),
+        ("far", "'half: 0.52 (a, b)' > output.txt"),
+        ("prints", "'half: 0.50 (a, b)'"),
+    ] {
+        workspace.submit(name, &[write, script, "\n"].concat());
+    }
+    let configure = |more: &str| {
+        let text =
+            "cases = 'cases.csv'\nrun = './reversi {arguments}'\n[points]\nequal = 'lenient'\ntolerance = 0.01\n";
+        workspace.write("grade.toml", [text, more].concat());
+    };
+    configure("[files]\nanswer = 'output.txt'\n");
+    workspace.grade_all(&[]);
+    let verdicts: Vec<(String, String)> = workspace.verdicts().into_iter().collect();
+    let expected = [("far", "wrong output"), ("prints", "no output"), ("rounds", "right"), ("spaces", "right")];
+    assert_eq!(verdicts, expected.map(|(name, verdict)| (name.to_owned(), verdict.to_owned())));
+    let feedback = workspace.feedback("prints");
+    assert!(
+        feedback.contains("your program printed the expected text; the assignment wants it in output.txt"),
+        "{feedback}"
+    );
+    workspace.submit("prints", "sed 's/1/other/'\n");
+    configure("");
+    workspace.grade_all(&["--only", "prints"]);
+    let feedback = workspace.feedback("prints");
+    assert!(feedback.contains("\n./reversi x < input.txt\n"), "{feedback}");
+    configure("[files]\nanswer = 'input.txt'\n");
+    assert!(workspace.refusal("other").contains("another name than input.txt"));
+}

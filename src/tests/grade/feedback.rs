@@ -266,3 +266,32 @@ fn one_line_says_that_all_students_failed_alike() {
         );
     }
 }
+
+/// A program prints a file, or writes it under another name; a recipe takes the printed text as the file.
+#[test]
+fn text_in_another_place_is_named() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    let printing = right.replace("cat > log.txt", "cat");
+    workspace.submit("ada", &printing);
+    workspace.submit("bob", &right.replace("log.txt", "logs.txt"));
+    workspace.submit("cy", &printing);
+    workspace.write("class/di/Makefile", "run:\n\t@echo 'Exception: no board' >&2; exit 3\n");
+    workspace.write("recipes.toml", "[cy]\nstdout = 'log.txt'\n");
+    workspace.grade_all(&[]);
+    for (student, place) in
+        [("ada", "your program printed the expected text"), ("bob", "your file logs.txt has the expected text")]
+    {
+        let feedback = workspace.feedback(student);
+        assert!(feedback.contains(&format!("{place}; the assignment wants it in log.txt")), "{feedback}");
+        assert!(workspace.text(&format!("results/staff/{student}.md")).contains(place));
+    }
+    assert_eq!(workspace.verdicts()["cy"], "right");
+    let feedback = workspace.feedback("cy");
+    assert!(feedback.contains("The course took what your program printed as `log.txt`."), "{feedback}");
+    let page = workspace.text("results/class.md");
+    assert!(page.contains("- `di`: `Exception: no board`"), "{page}");
+    workspace.write("recipes.toml", "[cy]\nstdout = 'logs.txt'\n");
+    let refused = workspace.refusal("other");
+    assert!(refused.contains("recipes.toml:1:2: stdout is \"logs.txt\", which is not a file of a case"), "{refused}");
+}

@@ -104,6 +104,37 @@ fn nothing_outside_of_the_results_is_written_or_removed() {
 }
 
 #[test]
+fn a_build_cannot_replace_files_of_the_course() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.write("driver.sh", "if test -e broken; then echo no board >&2; exit 100; fi\nsh program.sh\n");
+    let text = workspace.text("grade.toml").replace("./reversi ", "sh driver.sh ");
+    workspace.write("grade.toml", text.replace("[limits]", "[files]\nadd = ['driver.sh']\n[limits]"));
+    workspace.write("class/ada/program.sh", &right);
+    workspace.write("class/eve/program.sh", "exit 0\n");
+    workspace.write("class/eve/answers.sh", &right);
+    workspace.write("class/eve/driver.sh", "sh answers.sh\n");
+    workspace.write("class/eve/Makefile", "all:\n\tcp answers.sh driver.sh\n");
+    workspace.write("class/fay/broken", "");
+    let said = crate::stderr(&workspace.graded(&[]).code(2));
+    assert!(
+        said.contains("not graded: fay: the case mid: the driver of the course ended with status 100: no board"),
+        "{said}"
+    );
+    assert_eq!(
+        workspace.verdicts().into_iter().map(|(_, verdict)| verdict).collect::<Vec<_>>(),
+        ["right", "no output"]
+    );
+    assert!(workspace.feedback("ada").contains("The course added `driver.sh` to your submission."));
+    let feedback = workspace.feedback("eve");
+    for sentence in
+        ["The course replaced `driver.sh` in your submission.", "Your build changed `driver.sh` of the course."]
+    {
+        assert!(feedback.contains(sentence), "{feedback}");
+    }
+}
+
+#[test]
 fn changes_are_in_the_order_of_the_shown_numbers() {
     let workspace = Workspace::of_one_case();
     let names = ["ada", "bob", "cy", "dora", "eve", "finn", "gus", "hal"];

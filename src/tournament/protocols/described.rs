@@ -203,7 +203,7 @@ impl Description {
     pub fn files(&self) -> FileNames {
         let input = self.input.as_ref().map(|input| input.to.as_str()).filter(|name| *name != "stdin");
         let [moves, log, output] = [(); 3].map(|()| self.answer.from.clone());
-        FileNames { input: input.unwrap_or(".input").to_owned(), moves, log, output }
+        FileNames { input: input.unwrap_or(".input").to_owned(), moves, log, output, answer: None }
     }
 
     /// The program of an agent, if the course does not name another.
