@@ -21,9 +21,7 @@ use crate::{
 };
 use reversi_check::{Equality, Role, diagnosis::Explanation};
 use reversi_course::cases::ExpectedFile;
-use reversi_related::answers::{
-    Answered, Compared, Explanation as Found, PrintedCase, Strictness, explain, within,
-};
+use reversi_related::answers::{Answered, Compared, Explanation as Found, PrintedCase, Strictness, explain, within};
 
 impl GradedCase {
     /// The name of the standard input in the program's folder.
