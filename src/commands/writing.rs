@@ -33,7 +33,7 @@ pub struct Writing {
 const MOST_ROWS: f64 = 2e10;
 
 /// Counting a log of more rows takes more than a second.
-const ROWS_OF_A_SECOND: f64 = 1e8;
+const ROWS_OF_A_SECOND: f64 = 8e7;
 
 /// Prints the size that the log of a job would have.
 ///

@@ -171,7 +171,7 @@ fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move
     let mut moves = game.moves();
     let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
     let value_after = evaluation.of_children(game);
-    let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
+    observer.enter(node, P::WORST, window)?;
     children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
         let value = value_after(played);
         observer.leaf(node.child(played), value, window)?;

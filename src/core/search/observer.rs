@@ -65,23 +65,6 @@ pub trait Observer<M, W> {
         Ok(())
     }
 
-    /// Enters an inner node whose children are all at the depth limit. Returns an observer for these children and for
-    /// the node's updates, which are nearly all steps of a search. An observer for a single node can keep its state in
-    /// registers, which is faster than memory.
-    #[inline]
-    fn enter_last_ply(
-        &mut self,
-        node: Node<M>,
-        value: Value,
-        window: W,
-    ) -> Result<impl Observer<M, W, Error = Self::Error>, Self::Error>
-    where
-        Self: Sized,
-    {
-        self.enter(node, value, window)?;
-        Ok(self)
-    }
-
     /// Receives an inner node after one of its children was searched.
     #[inline]
     fn update(&mut self, _: Node<M>, _: Update<M, W>) -> Result<(), Self::Error> {

@@ -49,11 +49,11 @@ pub(super) fn write_rows<R: Rules, W: Window, E: Evaluation<R> + Sync>(
 ) -> io::Result<Outcome<R::Move>> {
     let texts = RowTexts::new(board, row_format, line_ending.text());
     sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
-    let room = texts.room();
-    let search = |swap: Swap| board.search.run(&mut LogWriter { texts: &texts, block: Block::new(room), swap });
+    let longest_row = texts.longest_row();
+    let search = |swap: Swap| board.search.run(&mut LogWriter { texts: &texts, block: Block::new(longest_row), swap });
     let has_processors = thread::available_parallelism().is_ok_and(|processors| processors > NonZero::<usize>::MIN);
     let outcome = if deepest(&board.search) >= LONG && has_processors {
-        in_second_thread(sink, room, Box::new(search))?
+        in_second_thread(sink, longest_row, Box::new(search))?
     } else {
         search(Box::new(|block| block.written_to(sink)))?
     };
@@ -141,14 +141,13 @@ impl<'a> RowTexts<'a> {
         Self { parts, cut_marker: Text::new(&row_format.cut_marker), row_format }
     }
 
-    /// The bytes that a node whose children are leaves needs at most: its first row, and two rows for each child.
-    fn room(&self) -> usize {
-        const ROWS: usize = 129;
+    /// The bytes that a row needs at most, with the surplus of its last text.
+    fn longest_row(&self) -> usize {
         let longest = |part: &Part| match part {
             Part::Node(names) => names.iter().flatten().map(|text| text.length).max().unwrap_or_default(),
             Part::Value(numbers) | Part::Alpha(numbers) | Part::Beta(numbers) => numbers.longest(),
         };
-        ROWS * (self.parts.iter().map(longest).sum::<usize>() + self.cut_marker.length) + Text::START
+        self.parts.iter().map(longest).sum::<usize>() + self.cut_marker.length + Text::START
     }
 }
 
@@ -205,9 +204,9 @@ impl Block {
     /// processor's cache.
     const FULL: usize = 1 << 20;
 
-    /// A block with room for the rows of one more node after it is full.
-    fn new(room: usize) -> Self {
-        Self { bytes: vec![0; Self::FULL + room], length: 0 }
+    /// A block with room for one more row after it is full.
+    fn new(longest_row: usize) -> Self {
+        Self { bytes: vec![0; Self::FULL + longest_row], length: 0 }
     }
 
     /// Writes the block's text to the sink, and returns the empty block.
@@ -217,7 +216,8 @@ impl Block {
     }
 }
 
-/// Copies a text to `bytes` from the index `start`, and returns the index after the text.
+/// Copies a text to `bytes` from the index `start`, and returns the index after the text. The callers keep this index in
+/// a register.
 #[inline(always)]
 fn put(bytes: &mut [u8], start: usize, text: &Text) -> usize {
     *bytes[start..].first_chunk_mut().expect("a block has room for a row") = text.start;
@@ -251,14 +251,14 @@ type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
 type Work<'a, T> = Box<dyn FnOnce(Swap) -> io::Result<T> + Send + 'a>;
 
 /// Runs a search in a second thread, and writes its blocks in this thread.
-fn in_second_thread<T: Send>(sink: &mut dyn Write, room: usize, work: Work<T>) -> io::Result<T> {
+fn in_second_thread<T: Send>(sink: &mut dyn Write, longest_row: usize, work: Work<T>) -> io::Result<T> {
     /// The number of blocks that the two threads exchange.
     const BLOCKS: usize = 4;
     thread::scope(|scope| {
         let (full_sender, full) = mpsc::channel();
         let (empty_sender, empty) = mpsc::channel();
         // The search has the first block already.
-        (1..BLOCKS).try_for_each(|_| empty_sender.send(Block::new(room))).expect("the receiver is here");
+        (1..BLOCKS).try_for_each(|_| empty_sender.send(Block::new(longest_row))).expect("the receiver is here");
         let thread = threads::start(scope, move || {
             work(Box::new(move |block| {
                 full_sender.send(block).map_err(|_| ErrorKind::BrokenPipe)?;
@@ -284,14 +284,29 @@ struct LogWriter<'a> {
 }
 
 impl LogWriter<'_> {
-    /// The rows of one more node. If the block is full, an empty block first replaces it.
     #[inline(always)]
-    fn rows(&mut self) -> io::Result<NodeRows<'_>> {
+    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: Option<AlphaBeta>) -> io::Result<()> {
         if self.block.length > Block::FULL {
             self.swap()?;
         }
+        let name = match node.reached_by.map(Into::into) {
+            Some(Move::Place(square)) => usize::from(square.index()),
+            Some(Move::Pass) => PASS,
+            None => ROOT,
+        };
         let Block { bytes, length } = &mut self.block;
-        Ok(NodeRows { texts: self.texts, bytes, end: *length, length })
+        let mut end = *length;
+        for part in &self.texts.parts {
+            end = match (part, window) {
+                (Part::Node(names), _) => put(bytes, end, &names[node.ply.plies() as usize][name]),
+                (Part::Value(numbers), _) => put_number(bytes, end, numbers, value),
+                (Part::Alpha(numbers), Some(window)) => put_number(bytes, end, numbers, window.alpha),
+                (Part::Beta(numbers), Some(window)) => put_number(bytes, end, numbers, window.beta),
+                (Part::Alpha(_) | Part::Beta(_), None) => end,
+            };
+        }
+        *length = end;
+        Ok(())
     }
 
     #[cold]
@@ -307,79 +322,12 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
 
     #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.rows()?.leaf(node, value, window)
+        self.row(node, value, window.bounds())
     }
 
     #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.rows()?.leaf(node, value, window)
-    }
-
-    #[inline(always)]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        self.rows()?.update(node, update)
-    }
-
-    #[inline(always)]
-    fn enter_last_ply(
-        &mut self,
-        node: Node<M>,
-        value: Value,
-        window: W,
-    ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
-        let mut rows = self.rows()?;
-        rows.leaf(node, value, window)?;
-        Ok(rows)
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        self.swap()
-    }
-}
-
-/// Writes the rows of a node whose children are leaves. Nearly all rows of a log belong to such nodes, so the length of
-/// the block stays in a register until the node is done.
-struct NodeRows<'a> {
-    texts: &'a RowTexts<'a>,
-    bytes: &'a mut [u8],
-    end: usize,
-    length: &'a mut usize,
-}
-
-impl Drop for NodeRows<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        *self.length = self.end;
-    }
-}
-
-impl NodeRows<'_> {
-    #[inline(always)]
-    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: Option<AlphaBeta>) {
-        let name = match node.reached_by.map(Into::into) {
-            Some(Move::Place(square)) => usize::from(square.index()),
-            Some(Move::Pass) => PASS,
-            None => ROOT,
-        };
-        for part in &self.texts.parts {
-            self.end = match (part, window) {
-                (Part::Node(names), _) => put(self.bytes, self.end, &names[node.ply.plies() as usize][name]),
-                (Part::Value(numbers), _) => put_number(self.bytes, self.end, numbers, value),
-                (Part::Alpha(numbers), Some(window)) => put_number(self.bytes, self.end, numbers, window.alpha),
-                (Part::Beta(numbers), Some(window)) => put_number(self.bytes, self.end, numbers, window.beta),
-                (Part::Alpha(_) | Part::Beta(_), None) => self.end,
-            };
-        }
-    }
-}
-
-impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for NodeRows<'_> {
-    type Error = io::Error;
-
-    #[inline(always)]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.row(node, value, window.bounds());
-        Ok(())
+        self.row(node, value, window.bounds())
     }
 
     #[inline(always)]
@@ -388,10 +336,14 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for NodeRows<'_> {
             CutWindow::AsSearched if update.cut => update.before,
             CutWindow::AsSearched | CutWindow::Narrowed => update.after,
         };
-        self.row(node, update.value, window.bounds());
+        self.row(node, update.value, window.bounds())?;
         if update.cut {
-            self.end = put(self.bytes, self.end, &self.texts.cut_marker);
+            self.block.length = put(&mut self.block.bytes, self.block.length, &self.texts.cut_marker);
         }
         Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.swap()
     }
 }
