@@ -1,4 +1,4 @@
-//! Tests `reversi check`: unusual files, errors, and the JSON object. The tests in `src/check/tests` cover the reports.
+//! Tests `reversi check`: unusual files. The tests in `src/check/tests` cover the reports.
 
 use std::{
     fs,
@@ -6,14 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{in_folder, reversi, snapshots, zstandard};
+use crate::{in_folder, reversi, zstandard};
 
 const BATCH: [&str; 6] = ["-t", "2", "-d", "3", "-i", "fixtures/midgame-early.txt"];
-#[cfg(unix)]
-const NEXT: [&str; 4] = ["--assignment", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
 const LOG: &str = "fixtures/logs/midgame-early-t2-d3.txt";
 
 fn log() -> String {
@@ -63,23 +60,6 @@ fn empty_lines_at_the_end_may_have_a_mebibyte() {
 }
 
 #[test]
-fn exact_check_expects_the_line_ending_that_is_asked_for() {
-    let folder = TempDir::new().expect("a folder");
-    let file = put(&folder, "log.txt", log().replace('\n', "\r\n"));
-    let exit_code = |options: &[&str]| check(&file, &[options, &["--effort", "0"]].concat()).1;
-    assert_eq!(exit_code(&["--exact"]), Some(1));
-    assert_eq!(exit_code(&["--exact", "--line-ending", "crlf"]), Some(0));
-}
-
-#[cfg(unix)]
-#[test]
-fn endless_file_is_wrong() {
-    for (job, flag) in [(&BATCH[..], "-op"), (&BATCH, "-ol"), (&NEXT, "-o")] {
-        reversi().arg("check").args(job).args([flag, "/dev/zero"]).assert().code(1).stderr("");
-    }
-}
-
-#[test]
 fn compressed_files_and_standard_input_are_read() {
     let folder = TempDir::new().expect("a folder");
     let log = log();
@@ -101,47 +81,6 @@ fn compressed_files_and_standard_input_are_read() {
         assert_eq!(check(&none, &[]).1, Some(0), "{name}");
     }
     reversi().arg("check").args(BATCH).args(["-ol", "-"]).write_stdin(log).assert().code(0).stdout("-: right\n");
-}
-
-#[test]
-fn report_for_programs_is_one_object() {
-    let folder = TempDir::new().expect("a folder");
-    let log = log();
-    let line = log.lines().nth(19).expect("twenty lines");
-    let file = put(&folder, "file.txt", log.replacen(line, &line.replacen("-Infinity", "0.0", 1), 1));
-    let _settings = snapshots("check");
-    insta::assert_snapshot!("json", in_folder(&check(&file, &["--json"]).0, folder.path()));
-}
-
-#[test]
-fn failure_is_one_object_for_programs() {
-    let board = BATCH[5];
-    let cases: [&[&str]; 5] = [
-        &[],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", "no-such-log.txt"],
-        &["-t", "9", "-d", "3", "-i", board, "-ol", board],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", board, "--effort", "-1"],
-        &["--cases", "no-such-list.csv", "fixtures"],
-    ];
-    for arguments in cases {
-        let assert = reversi().arg("check").args(arguments).arg("--json").assert().code(2);
-        let output = assert.get_output();
-        let json: Value = serde_json::from_slice(&output.stdout).expect("one object");
-        let names: Vec<_> = json.as_object().expect("an object").keys().collect();
-        assert_eq!(names, ["error"], "{arguments:?}");
-        let message = json["error"].as_str().expect("a message");
-        assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), format!("reversi: {message}"), "{arguments:?}");
-    }
-}
-
-#[test]
-fn moves_file_is_reported_before_the_log() {
-    let folder = TempDir::new().expect("a folder");
-    let moves = put(&folder, "moves.txt", crate::batch::pinned("midgame-early", "-t 2 -d 3: moves"));
-    let log = put(&folder, "log.txt", log().replace('\n', "\r\n"));
-    let assert = reversi().arg("check").args(BATCH).arg("-op").arg(&moves).arg("-ol").arg(&log).assert();
-    let (moves, log) = (moves.display(), log.display());
-    assert.code(0).stdout(format!("{moves}: right\n{log}: right (line endings are CR LF)\n")).stderr("");
 }
 
 /// A reader of the report that has already left.

@@ -63,6 +63,8 @@ mod sessions;
 #[cfg(unix)]
 mod signals;
 mod solve;
+#[cfg(unix)]
+mod stories;
 mod tiny;
 #[cfg(target_os = "linux")]
 mod tournament;

@@ -179,24 +179,6 @@ fn a_person_would_start_the_same_python_script() {
 }
 
 #[test]
-fn two_files_in_cpp_with_a_main_are_not_graded() {
-    let Some((workspace, agent)) = of_one_agent("") else { return };
-    workspace.put("ada/agent.cpp", &agent);
-    workspace.put("ada/old.cpp", "int main() { return 1; }\n");
-    workspace.put("bob/agent.cpp", "int f();\nint main() { return f(); }\n");
-    let refused = crate::stderr(&workspace.graded(&[]).code(2));
-    assert!(refused.ends_with("not graded: ada: agent.cpp and old.cpp can each be the main program; expected one\n"));
-    let page = workspace.text("results/class.md");
-    let table = "[\"ada\"]  # agent.cpp\nbuild = [\"g++ -O2 -o reversi agent.cpp -lm\"]\n";
-    assert!(page.contains(table), "{page}");
-    workspace.write("recipes.toml", table);
-    workspace.grade_all(&[]);
-    assert_eq!(workspace.verdicts()["ada"], "right");
-    // The linker names a temporary file.
-    assert!(workspace.feedback("bob").contains("/tmp/ccXXXXXX.o"));
-}
-
-#[test]
 fn failed_builds_and_starts_are_explained() {
     let Some((workspace, agent)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
     let rule = "agent: agent.cpp\n\tg++ -O2 -o agent agent.cpp\n";
@@ -252,85 +234,6 @@ fn failed_builds_and_starts_are_explained() {
     let broken = workspace.feedback("broken");
     let first: String = broken.lines().take(6).collect();
     assert!(first.contains("agent.cpp:1:") && first.contains("error:"), "{broken}");
-}
-
-#[test]
-fn a_program_starts_itself_if_make_run_drops_arguments() {
-    if !has_compilers() {
-        return;
-    }
-    let workspace = of_one_board("");
-    let configuration = workspace.text("grade.toml").replace("\"./reversi\"", "\"./reversi -i {input}\"");
-    workspace.write("grade.toml", configuration);
-    for (name, arguments) in [("hands_on", "$(ARGS)"), ("fixed", "-i mine.txt")] {
-        workspace.put(&format!("{name}/agent.c"), "int main(void) { return 0; }\n");
-        let run = format!("agent: agent.c\n\tgcc -o agent agent.c\nrun: agent\n\t./agent {arguments}\n");
-        workspace.put(&format!("{name}/Makefile"), run);
-    }
-    workspace.grade_all(&[]);
-    let results = workspace.json("results/results.json");
-    let command = |student: usize| results["students"][student]["graded"]["cases"][0]["command"].clone();
-    assert_eq!([command(0), command(1)], ["./agent -i input.txt", "make -s run 'ARGS=-i input.txt'"]);
-}
-
-#[test]
-fn a_recipe_of_a_student_replaces_that_of_the_class() {
-    let Some((workspace, agent)) = of_one_agent("[files]\nexecutables = \"allow\"\n") else { return };
-    for name in ["ada", "bob"] {
-        workspace.put(
-            &format!("{name}/solver.cpp"),
-            agent.replace("output.txt", "result.txt").replace("input.txt", "in/board"),
-        );
-    }
-    let recipe =
-        "build = ['g++ -o solver solver.cpp']\nrun = './solver {input}'\ninput = 'in/board'\noutput = 'result.txt'\n";
-    workspace.write("recipes.toml", format!("[ada]\n{recipe}"));
-    workspace.grade_all(&[]);
-    let verdicts = workspace.verdicts();
-    assert_eq!([&*verdicts["ada"], &*verdicts["bob"]], ["right", "no output"]);
-    let results = workspace.json("results/results.json");
-    assert_eq!(results["students"][0]["graded"]["cases"][0]["command"], "./solver in/board");
-    // A changed recipe gives a new result, and the grader does not ask.
-    workspace.write("recipes.toml", format!("[ada]\n{recipe}[bob]\n{recipe}"));
-    workspace.grade_all(&[]);
-    assert_eq!(workspace.verdicts()["bob"], "right");
-    let mut refusals = String::new();
-    for recipes in
-        ["[ada]\nbiuld = ['make']\n", "[ada]\nrun = './solver -ol {log}'\n", "[ada]\noutput = '/tmp/x'\n", "[ada\n"]
-    {
-        workspace.write("recipes.toml", recipes);
-        refusals += &workspace.refusal("results");
-    }
-    let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("refused-recipes", refusals);
-}
-
-#[test]
-fn a_missing_compiler_is_the_fault_of_the_machine() {
-    let workspace = of_one_board("");
-    workspace.put("ada/agent.cpp", "int main() {}\n");
-    workspace.put("bob/notes.txt", "");
-    let tools = workspace.path("tools");
-    fs::create_dir(&tools).expect("a folder");
-    for name in ["python9", "g++"] {
-        write_program(&tools.join(name), "#!/bin/sh\n");
-    }
-    let grade = |configuration: &str| {
-        workspace.write("grade.toml", format!("cases = \"cases.csv\"\n{configuration}"));
-        let mut command = crate::reversi();
-        command.current_dir(workspace.path(".")).env("PATH", &tools);
-        let done = command.args(["grade", "class", "--config", "grade.toml", "--out", "results"]).assert().code(2);
-        crate::stderr(&done).replace(&*tools.to_string_lossy(), "TOOLS")
-    };
-    let mut said = grade("run = \"python9 main.py\"\n");
-    assert!(!workspace.path("results").exists(), "nobody was graded");
-    said += &grade("run = \"./reversi\"\n[environment]\nPATH = \"/nowhere\"\n");
-    // The next run grades the remaining submissions and keeps the finished results.
-    assert!(
-        !workspace.path("results/records/ada").exists() && workspace.path("results/records/bob/graded.json").exists()
-    );
-    let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("missing-programs", said);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 """Writes with the plain references what the tests compare the program with.
 
 usage: write_fixtures.py [--every N] [--only NAME] FOLDER [SUBJECT...]
+       write_fixtures.py --find MISTAKE
 
 FOLDER   where the files go; with `.`, in the root of the repository, the committed files are written anew
 SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, where an assignment's own order of moves or
@@ -11,10 +12,11 @@ SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, w
          assignment  fixtures/assignment/*.expected: the files of the described jobs beside them
          All four if none is named.
 --every  only the first of each N jobs, and with mistakes only those that write little: for a quick look
+--find   prints rows for fixtures/mistakes.csv: the jobs of other rows that write the fewest bytes of those in which this
+         mistake shows, at most three for each assignment
 --only   only the jobs of this mistake, board, assignment or described job; rows of other mistakes are kept
 
-To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv a row (with two empty cells at its end) for
-every assignment that it can be made in, and run
+To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv the rows that --find prints, and run
 `python3 src/tests/reference/write_fixtures.py --only NAME . mistakes`.
 """
 import argparse
@@ -54,6 +56,28 @@ def job_with_mistakes(row):
 
 def with_checksum(row, written):
     return row | {'bytes': len(written), 'crc32': f'{zlib.crc32(written.encode()):08x}'}
+
+
+def shown(row, mistake):
+    """a row with the mistake if it changes what the job writes; nothing otherwise, or if the assignment has no such mistake"""
+    try:
+        written, right = (job_with_mistakes(row | {'mistakes': name}) for name in (mistake, 'none'))
+    except (KeyError, ValueError):
+        return None
+    return written if written['crc32'] != right['crc32'] else None
+
+
+def find(mistake):
+    """rows for fixtures/mistakes.csv in which the mistake shows"""
+    with open(ROOT / 'fixtures/mistakes.csv', newline='') as file:
+        rows = [row for row in csv.DictReader(file) if int(row['bytes'] or 0) <= QUICK_BYTES]
+    jobs = {tuple(row[name] for name in ('assignment', 'task', 'player', 'depth', 'board')): row for row in rows}
+    found = {}
+    for row in sorted(jobs.values(), key=lambda row: int(row['bytes'])):
+        rows = found.setdefault(row['assignment'], [])
+        if len(rows) < 3 and (written := shown(row, mistake)):
+            rows.append(written)
+    return [','.join(map(str, row.values())) for rows in found.values() for row in rows]
 
 
 def described_job_with_mistake(row):
@@ -114,7 +138,8 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.partition('usage: ')[2])
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--only')
-    parser.add_argument('folder', type=pathlib.Path)
+    parser.add_argument('--find')
+    parser.add_argument('folder', type=pathlib.Path, nargs='?')
     parser.add_argument('subjects', nargs='*', default=['mistakes', 'batch', 'next', 'assignment'])
     arguments = parser.parse_args()
 
@@ -131,6 +156,10 @@ def main():
         'next': [(next_boards, (assignment,)) for assignment in ('usc2014', 'usc2017a', 'usc2017')],
     }
     is_chosen = lambda names: arguments.only is None or arguments.only in names
+    if arguments.find:
+        sys.setrecursionlimit(10000)
+        print(lines(find(arguments.find)), end='')
+        return
     with multiprocessing.Pool(initializer=sys.setrecursionlimit, initargs=(10000,)) as pool:
         for subject in arguments.subjects:
             if subject == 'mistakes':
