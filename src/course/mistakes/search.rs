@@ -212,6 +212,7 @@ pub struct MistakenSearch<'a, G: SearchedGame> {
 }
 
 impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
+    /// A search that has not begun.
     pub fn new(game: G, prunes: bool, budget: &'a mut NodeBudget, observe: &'a mut Observe<'a, G::Move>) -> Self {
         Self {
             game,

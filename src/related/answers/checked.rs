@@ -48,6 +48,7 @@ impl PrintedCase {
 }
 
 impl CheckedAnswer {
+    /// The verdict, as `grade` counts it.
     pub const fn verdict(&self) -> AnswerVerdict {
         match self.compared {
             Compared::Same => AnswerVerdict::Right,
@@ -136,6 +137,7 @@ impl<'a> CheckedAnswers<'a> {
         text
     }
 
+    /// The answers, for JSON.
     pub fn json(&self) -> Json {
         let case = |(name, _, path, checked): &(&str, _, String, Option<CheckedAnswer>)| {
             let compared = checked.as_ref().map(|checked| &checked.compared);

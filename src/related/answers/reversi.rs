@@ -40,6 +40,7 @@ pub struct MistakenReversi {
 }
 
 impl MistakenReversi {
+    /// A program of this system with these mistakes.
     pub const fn new(system: System, made: PlainMistakes) -> Self {
         Self { made, system }
     }

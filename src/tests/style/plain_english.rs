@@ -120,9 +120,9 @@ fn shown(text: &str) -> String {
     text.trim().chars().take(80).collect()
 }
 
-/// Replaces each piece of code by `x`, because code counts as one word.
+/// Replaces each piece of code by `x`, because code counts as one word. A template in braces is a word of its own.
 fn without_code(text: &str) -> String {
-    text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" }).collect()
+    text.replace('{', " {").split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" }).collect()
 }
 
 fn comment(line: &str) -> Option<&str> {

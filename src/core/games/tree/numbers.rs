@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const DECIMALS: usize = 9;
 const UNIT: i64 = 1_000_000_000;
 
-/// What a number looks like, for messages.
+/// The form of a number, for messages.
 pub const EXPECTED: &str =
     "expected a whole number of 32 bits, or a decimal with at most 9 digits before and after the point";
 
