@@ -13,8 +13,9 @@ use serde_json::json;
 
 use super::arguments;
 use crate::{
-    answers::{self, Accept, CheckedAnswers, Fields, PrintedCase, Strictness, System, choose_cases},
+    answers::{self, Accept, CheckedAnswers, Fields, PrintedCase, System, choose_cases},
     cases::{CaseKind, CaseList, Printed},
+    check::Equality,
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -39,12 +40,8 @@ pub struct CheckArguments {
     /// Check this printed text; `-`: standard input
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Compare every byte, also line endings and spaces
-    #[arg(long)]
-    exact: bool,
-    /// Ignore spaces, upper and lower case, forms of numbers, tuples and boards, and lines before the answer
-    #[arg(long, conflicts_with = "exact")]
-    lenient: bool,
+    #[command(flatten)]
+    comparison: arguments::Comparison,
     /// Accept these answers, too (repeatable)
     #[arg(long, value_name = "SET", value_parser = arguments::named(Accept::ALL, Accept::name))]
     accept: Vec<Accept>,
@@ -81,11 +78,6 @@ pub fn redirected(arguments: &[OsString]) -> Option<Vec<OsString>> {
 }
 
 pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
-    let strictness = match (arguments.exact, arguments.lenient) {
-        (true, _) => Strictness::Exact,
-        (_, true) => Strictness::Lenient,
-        _ => Strictness::Lines,
-    };
     let accept: Vec<String> = arguments.accept.iter().map(ToString::to_string).collect();
     let stats = arguments.stats.then(|| "--stats".to_owned());
     let words: Vec<String> = arguments.arguments.iter().cloned().chain(stats).collect();
@@ -97,7 +89,7 @@ pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
     };
     let case = PrintedCase::read(fields, Path::new(""))?;
     let found = Input::read(&arguments.output, input::LIMIT)?.text;
-    let checked = case.check(&found, strictness);
+    let checked = case.check(&found, arguments.comparison.equality());
     let progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
     let explanation = case.explain(&found, &checked.compared, arguments.diagnosis.effort);
     drop(progress);
@@ -130,7 +122,7 @@ pub fn printed_cases(list: &CaseList) -> Result<Option<Vec<(&str, PrintedCase)>>
 pub fn check_cases(
     cases: &[(&str, PrintedCase)],
     folder: &Path,
-    strictness: Strictness,
+    strictness: Equality,
     effort: u64,
     is_json: bool,
 ) -> Result<ExitCode> {

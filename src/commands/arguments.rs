@@ -11,7 +11,7 @@ use clap::{
 use crate::{
     assignment::{Assignment, AssignmentName},
     cases::Printed,
-    check::diagnosis,
+    check::{Equality, diagnosis},
     game::Turn,
     games::reversi::{Color, Expression, Feature, Size, sides},
     search::Algorithm,
@@ -23,6 +23,26 @@ pub struct Json {
     /// Print JSON instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Comparison {
+    /// Compare every byte, also line endings and spaces
+    #[arg(help_heading = "Format", long)]
+    exact: bool,
+    /// Ignore the format, such as 25 for 25.0
+    #[arg(help_heading = "Format", long, conflicts_with = "exact")]
+    lenient: bool,
+}
+
+impl Comparison {
+    pub const fn equality(self) -> Equality {
+        match (self.exact, self.lenient) {
+            (true, _) => Equality::Exact,
+            (_, true) => Equality::Lenient,
+            _ => Equality::Lines,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Args)]

@@ -14,10 +14,9 @@ use super::{
     job_arguments::{JobArguments, LineEnds},
 };
 use crate::{
-    answers::Strictness,
     assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
     cases::{Case, CaseList, expected_files},
-    check::{self, CaseFiles, CheckedCase, CheckedCases, Detail, Equality, FileRole},
+    check::{self, CaseFiles, CheckedCase, CheckedCases, Detail, FileRole},
     explain,
     files::output,
     game::Depth,
@@ -71,14 +70,10 @@ pub struct Arguments {
     /// Check this output of `next`, or this printed answer
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["moves", "log"])]
     output: Option<PathBuf>,
-    /// Compare every byte, also line endings and spaces
-    #[arg(help_heading = "Format", long)]
-    exact: bool,
+    #[command(flatten)]
+    comparison: arguments::Comparison,
     #[command(flatten)]
     line_ends: LineEnds,
-    /// Ignore the format of rows, such as 25 for 25.0
-    #[arg(help_heading = "Format", long, conflicts_with = "exact")]
-    lenient: bool,
     /// Accept this open reading; repeat for each
     #[arg(help_heading = "Diagnosis", long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name), hide_possible_values = true)]
     accept: Vec<OpenReading>,
@@ -182,14 +177,6 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Arguments {
-    fn equality(&self) -> Equality {
-        match (self.exact, self.lenient) {
-            (true, _) => Equality::Exact,
-            (_, true) => Equality::Lenient,
-            _ => Equality::Lines,
-        }
-    }
-
     /// Checks the moves file, the log or the output of a job. The question comes after the report.
     fn check(&self, job: &Job, files: [Option<&Path>; 3], question: Option<String>) -> Result<ExitCode> {
         let [moves, log, output] = files;
@@ -201,9 +188,9 @@ impl Arguments {
         }
         let progress = Progress::start("checking");
         let mut checked = match output {
-            Some(output) => check::output(job, output, self.equality())?,
+            Some(output) => check::output(job, output, self.comparison.equality())?,
             None if job.assignment.output == OutputForm::Game => {
-                check::batch_in_any_order(job, moves, log, self.equality())?
+                check::batch_in_any_order(job, moves, log, self.comparison.equality())?
             }
             None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.assignment),
         };
@@ -248,15 +235,10 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
         bail!("--html writes index.html for the whole list, but a case is named index; expected another name");
     }
     if let Some(cases) = super::answers::printed_cases(&list)? {
-        let strictness = match arguments.equality() {
-            Equality::Lines => Strictness::Lines,
-            Equality::Exact => Strictness::Exact,
-            Equality::Lenient => Strictness::Lenient,
-        };
         return super::answers::check_cases(
             &cases,
             folder,
-            strictness,
+            arguments.comparison.equality(),
             arguments.diagnosis.effort,
             arguments.form.json,
         );
@@ -267,7 +249,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
     for case in &list.cases {
         let (Case { name, .. }, Some(job)) = (case, case.job()) else { continue };
         let files = expected_files(job).iter().map(|file| folder.join(format!("{name}{}", file.suffix()))).collect();
-        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, arguments.equality())?);
+        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, arguments.comparison.equality())?);
         progress.advance();
     }
     drop(progress);

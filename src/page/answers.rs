@@ -8,7 +8,8 @@ use serde_json::{Value as Json, json};
 
 use reversi_check::diagnosis;
 use reversi_core::search::Algorithm;
-use reversi_related::answers::{CheckedAnswer, Compared, Fields, Flag, Function, PrintedCase, Strictness, System};
+use reversi_course::log::Equality;
+use reversi_related::answers::{CheckedAnswer, Compared, Fields, Flag, Function, PrintedCase, System};
 
 #[derive(Deserialize)]
 pub(crate) struct AskedAnswer {
@@ -24,7 +25,7 @@ pub(crate) struct AskedAnswer {
 
 impl AskedAnswer {
     pub(crate) fn check(&self) -> Result<Json> {
-        let strictness: Strictness = self.strictness.parse()?;
+        let strictness: Equality = self.strictness.parse()?;
         let system: System = self.assignment.parse()?;
         let mut words = self.words(system);
         ensure!(

@@ -2,6 +2,7 @@
 
 mod board_search;
 mod columns;
+mod equality;
 mod lenient;
 mod line;
 mod logged_search;
@@ -13,6 +14,7 @@ mod writer;
 
 pub use board_search::BoardSearch;
 pub use columns::{Columns, LogColumn};
+pub use equality::Equality;
 pub use lenient::ReadLineError;
 pub use line::{FieldValue, Line, LineField, NodeName};
 pub use logged_search::LoggedSearch;

@@ -19,9 +19,9 @@ use crate::{
     digest::Digester,
     sandbox::{CapturedOutput, Unusable},
 };
-use reversi_check::{Equality, Role, diagnosis::Explanation};
+use reversi_check::{Role, diagnosis::Explanation};
 use reversi_course::cases::ExpectedFile;
-use reversi_related::answers::{Answered, Compared, Explanation as Found, PrintedCase, Strictness, explain, within};
+use reversi_related::answers::{Answered, Compared, Explanation as Found, PrintedCase, explain, within};
 
 impl GradedCase {
     /// The name of the standard input in the program's folder.
@@ -64,13 +64,8 @@ impl<'a> CaseChecker<'a> {
 
     fn of_answer(&self, ending: Ending, found: &str, is_whole: bool) -> CaseCheck<'a> {
         let Some(case) = &self.case.answer else { return self.nothing(ending, None) };
-        let strictness = match self.configuration.marking.equality {
-            Equality::Lines => Strictness::Lines,
-            Equality::Exact => Strictness::Exact,
-            Equality::Lenient => Strictness::Lenient,
-        };
         let near = within(&case.expected, found, self.configuration.marking.tolerance);
-        let compared = case.compare(&near, strictness);
+        let compared = case.compare(&near, self.configuration.marking.equality);
         // A program that failed before it printed anything did not answer, even if nothing is the right answer.
         let has_nothing = found.trim().is_empty();
         let is_right = compared.is_same() && is_whole && !(has_nothing && ending != Ending::Finished);

@@ -241,19 +241,9 @@ struct PointFields {
     log: Option<Spanned<Share>>,
     partial: Partial,
     ending: Option<Share>,
-    #[serde(with = "EqualityField")]
     equal: Equality,
     tolerance: Option<Spanned<f64>>,
     effort: Option<u64>,
-}
-
-#[derive(Deserialize)]
-#[serde(remote = "Equality", rename_all = "lowercase")]
-enum EqualityField {
-    #[serde(rename = "default")]
-    Lines,
-    Exact,
-    Lenient,
 }
 
 #[derive(Deserialize)]

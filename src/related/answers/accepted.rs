@@ -1,12 +1,13 @@
 //! Other right answers, where an assignment leaves a choice open: equally good moves, passes in a line, remaining depth.
 
-use super::{Awari, Compared, Flag, Request, Strictness, compare, request::method};
+use super::{Awari, Compared, Flag, Request, compare, request::method};
 use crate::{awari, nxn::Method};
 use reversi_core::{
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Position, Square, one_line, text::Alphabet},
     search::{Algorithm, AlphaBeta},
 };
+use reversi_course::log::Equality;
 use reversi_io::names::names;
 use reversi_solve::endgame::{Goal, Score, Solver};
 
@@ -104,7 +105,7 @@ impl Request {
     }
 
     /// Compares a printed text with the expected text and with all answers that the sets contain.
-    pub fn compare(&self, expected: &str, found: &str, accept: &[Accept], strictness: Strictness) -> Compared {
+    pub fn compare(&self, expected: &str, found: &str, accept: &[Accept], strictness: Equality) -> Compared {
         let compared = compare(self.system(), expected, found, strictness);
         let is_accepted = |accept: &Accept| {
             let alternatives = self.alternatives(*accept);

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::{Mistake, Mistakes, PrintedCase, Request, Sample, Samples, Strictness, System, printed};
+use super::{Mistake, Mistakes, PrintedCase, Request, Sample, Samples, System, printed};
+use reversi_course::log::Equality;
 use reversi_course::{
     cases::{Audit, Caught},
     mistakes::NodeBudget,
@@ -21,7 +22,7 @@ pub fn audit(cases: &[(&str, PrintedCase)]) -> Option<Audit> {
     let catches = |case: &PrintedCase, mistake: Mistake| {
         let mut budget = NodeBudget::of_nodes(MOST_NODES);
         let text = case.request.as_ref().map(|request| printed(request, mistake.into(), &mut budget));
-        text.is_some_and(|text| text.map_or(true, |text| !case.compare(&text, Strictness::default()).is_same()))
+        text.is_some_and(|text| text.map_or(true, |text| !case.compare(&text, Equality::default()).is_same()))
     };
     let caught = |mistake: Mistake| {
         let catching = cases.iter().filter(|(_, case)| catches(case, mistake));

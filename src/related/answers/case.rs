@@ -4,7 +4,8 @@ use std::path::{Component, Path};
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 
-use super::{Accept, Answered, Compared, Request, Strictness, System, compare};
+use super::{Accept, Answered, Compared, Request, System, compare};
+use reversi_course::log::Equality;
 use reversi_io::files::input::{self, Input};
 
 /// A case: a request, or only an expected text.
@@ -74,7 +75,7 @@ impl PrintedCase {
     }
 
     /// Compares a printed text with the expected text and all other right answers.
-    pub fn compare(&self, found: &str, strictness: Strictness) -> Compared {
+    pub fn compare(&self, found: &str, strictness: Equality) -> Compared {
         match &self.request {
             Some(request) => request.compare(&self.expected, found, &self.accept, strictness),
             None => compare(self.system, &self.expected, found, strictness),

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use super::{AnswerReport, Answered, Compared, Explanation, PrintedCase, Strictness, explain};
+use super::{AnswerReport, Answered, Compared, Explanation, PrintedCase, explain};
+use reversi_course::log::Equality;
 use reversi_io::names::{count, names};
 
 names! {
@@ -34,7 +35,7 @@ pub struct CheckedAnswers<'a> {
 
 impl PrintedCase {
     /// Compares an answer.
-    pub fn check(&self, found: &str, strictness: Strictness) -> CheckedAnswer {
+    pub fn check(&self, found: &str, strictness: Equality) -> CheckedAnswer {
         let compared = self.compare(found, strictness);
         let report = self.report(&compared, found);
         CheckedAnswer { compared, report }
@@ -88,7 +89,7 @@ impl<'a> CheckedAnswers<'a> {
     /// Returns an error if an answer cannot be read.
     pub fn new<E>(
         cases: &'a [(&'a str, PrintedCase)],
-        strictness: Strictness,
+        strictness: Equality,
         effort: u64,
         mut read: impl FnMut(&str) -> Result<(String, Option<String>), E>,
     ) -> Result<Self, E> {

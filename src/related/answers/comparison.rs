@@ -4,22 +4,8 @@ use std::{borrow::Cow, fmt, iter};
 
 use super::System;
 use reversi_core::games::reversi::one_line;
-use reversi_io::names::{count, names};
-
-names! {
-    /// A rule for comparing a printed text with the expected text.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Strictness {
-        /// Lines must be equal, apart from line endings, spaces at their ends, and empty lines at the end of the text.
-        #[default]
-        Lines => "default",
-        /// The same bytes.
-        Exact => "exact",
-        /// Also other spaces, upper and lower case, other forms of numbers, tuples and boards, and lines before the
-        /// answer.
-        Lenient => "lenient",
-    }
-}
+use reversi_course::log::Equality;
+use reversi_io::names::count;
 
 /// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,15 +65,15 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 /// Compares a printed text with the expected text.
-pub fn compare(system: System, expected: &str, found: &str, strictness: Strictness) -> Compared {
+pub fn compare(system: System, expected: &str, found: &str, strictness: Equality) -> Compared {
     if expected == found {
         return Compared::Same;
     }
     let (right, printed) = (lines(expected), lines(found));
     if right == printed {
         return match strictness {
-            Strictness::Exact => Compared::OtherFormat(Deviation::LineEnds),
-            Strictness::Lines | Strictness::Lenient => Compared::Same,
+            Equality::Exact => Compared::OtherFormat(Deviation::LineEnds),
+            Equality::Lines | Equality::Lenient => Compared::Same,
         };
     }
     let (right_content, content) = (content(system, &right), content(system, &printed));
@@ -102,14 +88,12 @@ pub fn compare(system: System, expected: &str, found: &str, strictness: Strictne
         () => None,
     };
     match deviation {
-        Some(Deviation::LineEnds | Deviation::Form | Deviation::LinesBefore(_))
-            if strictness == Strictness::Lenient =>
-        {
+        Some(Deviation::LineEnds | Deviation::Form | Deviation::LinesBefore(_)) if strictness == Equality::Lenient => {
             Compared::Same
         }
         Some(deviation) => Compared::OtherFormat(deviation),
         None => {
-            let (right, printed) = if strictness == Strictness::Lenient {
+            let (right, printed) = if strictness == Equality::Lenient {
                 (right_content, content)
             } else {
                 let owned = |lines: Vec<&str>| lines.into_iter().map(str::to_owned).collect();

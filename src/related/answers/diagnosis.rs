@@ -1,8 +1,7 @@
 //! Finds the mistakes with which a program prints exactly a student's answers.
 
-use super::{
-    Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, Strictness, System, compare, printed,
-};
+use super::{Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, System, compare, printed};
+use reversi_course::log::Equality;
 use reversi_course::mistakes::{Effort, NodeBudget, Question, Ranked, Stopped};
 
 /// A case with a student's answer.
@@ -155,7 +154,7 @@ fn agrees(case: &Answered, text: &str) -> bool {
     let is_search = matches!(case.request, Request::Awari { question: super::Awari::Search { .. }, .. });
     let house = case.found.split_whitespace().next().filter(|_| is_search && text.starts_with("none "));
     let text = &house.map_or_else(|| text.to_owned(), |house| text.replacen("none", house, 1));
-    let compared = compare(system, text, case.found, Strictness::Lines);
+    let compared = compare(system, text, case.found, Equality::Lines);
     let is_same = matches!(compared, Compared::Same | Compared::OtherFormat(Deviation::LineEnds | Deviation::Form));
-    is_same || case.is_right && case.request.compare(case.expected, text, case.accept, Strictness::Lenient).is_same()
+    is_same || case.is_right && case.request.compare(case.expected, text, case.accept, Equality::Lenient).is_same()
 }

@@ -18,7 +18,7 @@ pub use accepted::{Accept, RootMove, table_of_moves};
 pub use audit::{audit, choose_cases};
 pub use case::{Fields, PrintedCase};
 pub use checked::{AnswerVerdict, CheckedAnswer, CheckedAnswers};
-pub use comparison::{Compared, Deviation, Strictness, WrongLine, compare, within};
+pub use comparison::{Compared, Deviation, WrongLine, compare, within};
 pub use diagnosis::{Answered, Explanation, explain};
 pub use program::printed;
 pub use report::AnswerReport;

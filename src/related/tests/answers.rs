@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use reversi_course::log::Equality;
 use reversi_course::mistakes::NodeBudget;
 use reversi_related::answers::{
-    Answered, Compared, Deviation, Mistake, Mistakes, Request, Strictness, System, choose_cases, compare, explain,
-    printed, table_of_moves, within,
+    Answered, Compared, Deviation, Mistake, Mistakes, Request, System, choose_cases, compare, explain, printed,
+    table_of_moves, within,
 };
 use serde::Deserialize;
 
@@ -119,7 +120,7 @@ fn leaf_at_the_root_is_named_with_any_printed_house() {
 
 #[test]
 fn text_around_right_numbers_is_a_format_deviation() {
-    let compared = |found| compare(System::Tiny, "1\n262\n", found, Strictness::Lines);
+    let compared = |found| compare(System::Tiny, "1\n262\n", found, Equality::Lines);
     for found in ["Value: 1\nStates explored: 262\n", "1 262\n", "Welcome\nValue: 1\nStates explored: 262\n"] {
         assert_eq!(compared(found), Compared::OtherFormat(Deviation::OtherText), "{found}");
     }
@@ -129,7 +130,7 @@ fn text_around_right_numbers_is_a_format_deviation() {
 
 #[test]
 fn lenient_text_may_have_other_spaces_and_near_numbers() {
-    let is_same = |found: &str, expected: &str| compare(System::Text, expected, found, Strictness::Lenient).is_same();
+    let is_same = |found: &str, expected: &str| compare(System::Text, expected, found, Equality::Lenient).is_same();
     assert!(is_same("a : 1,2  B\n", "A: 1, 2 b\n"));
     assert!(!is_same("a 12\n", "a 1 2\n") && !is_same("3 -2\n", "3-2\n"));
     for (found, near) in [

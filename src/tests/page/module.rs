@@ -60,7 +60,7 @@ fn job(assignment: &str, task: u64, depth: u64, board: &str) -> Value {
 }
 
 fn check(board: &str, role: &str, path: &str) -> Question {
-    let request = json!({ "ask": "check", "job": job("usc2013", 2, 3, board), role: path, "equality": "lines" });
+    let request = json!({ "ask": "check", "job": job("usc2013", 2, 3, board), role: path, "equality": "default" });
     question(request, &[board, path])
 }
 
