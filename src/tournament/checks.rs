@@ -54,14 +54,14 @@ impl Check {
     /// end can only break a rule.
     fn holds(self, game: &Game, own: Color) -> Option<bool> {
         let (forfeit, conduct) = (game.forfeit(own), &game.outcome.conduct[own as usize]);
-        // An accepted illegal move says nothing about the later moves.
-        let is_spoiled = conduct.refuses_illegal == Some(false);
         let is_by = |cause| forfeit.is_some_and(|forfeit| forfeit.cause == cause && !forfeit.is_of_pass);
+        // After an accepted illegal move, the later moves are made on another board.
+        let of_moves = |is_kept: bool| Some(is_kept).filter(|_| is_kept || conduct.refuses_illegal != Some(false));
         let plies = game.record.plies().skip(game.opening_plies);
         let mut own_moves = plies.filter(|(before, _)| before.side_to_move() == own);
         let kept = match self {
-            Self::Legal => (!is_spoiled).then(|| !is_by(Cause::Illegal)),
-            Self::Time => (!is_spoiled).then(|| !is_by(Cause::Late)),
+            Self::Legal => of_moves(!is_by(Cause::Illegal)),
+            Self::Time => of_moves(!is_by(Cause::Late)),
             Self::Pass if forfeit.is_some_and(|forfeit| forfeit.is_of_pass) => Some(false),
             Self::Pass => own_moves.any(|(_, played)| played == Move::Pass).then_some(true),
             Self::Error => conduct.refuses_illegal,

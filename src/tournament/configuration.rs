@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::Path, path::PathBuf, time::Duration};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use reversi_core::games::reversi::{Color, Position, Size};
 use reversi_grade::{
     configuration::{
@@ -271,6 +271,12 @@ impl Configuration {
                 .with_context(|| format!("cannot read {}, which is in `hidden` of [build]", path.display()))
         });
         let hidden = hidden.collect::<Result<_>>()?;
+        let usual = Recipe { files, ..Recipe::default() };
+        if let Some(name) = recipes.names().find(|name| recipes.change(name, &usual).files != usual.files) {
+            let message =
+                "input, moves, log and output are files of `grade`; expected folder, build, run, main or python";
+            bail!("{}: [{name}]: {message}", StudentRecipes::FILE);
+        }
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
         Ok(Self {
             protocol,
@@ -281,7 +287,7 @@ impl Configuration {
             ladder: fields.ladder.into_iter().map(Spanned::into_inner).collect(),
             checks: fields.checks.into_iter().map(|(check, points)| (check.into_inner(), points)).collect(),
             recipes,
-            recipe: Recipe { build: fields.build.commands, run, files, ..Recipe::default() },
+            recipe: Recipe { build: fields.build.commands, run, ..usual },
             settings: ProgramSettings {
                 environment: fields.build.environment,
                 readable: fields.build.read,

@@ -64,7 +64,7 @@ impl TryFrom<String> for FileName {
 }
 
 /// The names of a case's files in the program's folder.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileNames {
     pub input: String,
     pub moves: String,

@@ -27,6 +27,9 @@ fn recipes_of_students_replace_the_program() {
     let text = "protocol = \"caltech\"\ngames = 1\nopponents = [\"random\"]\n";
     class.play(text).success();
     assert!(class.games().iter().all(|game| game[8].is_empty()), "{}", class.read("feedback/own.md"));
+    class.write("recipes.toml", "[own]\ninput = \"board.txt\"\n");
+    let assert = class.play(text).code(2).stdout("");
+    assert!(stderr(&assert).contains("recipes.toml: [own]: input, moves, log and output are files of `grade`"));
     class.write("recipes.toml", "[nobody]\nrun = \"python3 player.py\"\n");
     let assert = class.play(text).code(2).stdout("");
     assert!(stderr(&assert).contains("has a table [nobody], but no submission"), "{}", stderr(&assert));
