@@ -21,6 +21,9 @@ use crate::{
     terminal::{say, screen, without_numbers},
 };
 
+#[cfg(target_os = "linux")]
+use crate::terminal::closed;
+
 /// The version, and the processors on which this program runs.
 const VERSION: &str = if cfg!(all(target_feature = "avx2", target_feature = "bmi2")) {
     concat!(env!("CARGO_PKG_VERSION"), ", compiled for processors with AVX2 (x86-64-v3)")
@@ -148,6 +151,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(code) => code,
         // The reader of the output, such as `head`, has closed the pipe.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        #[cfg(target_os = "linux")]
+        Err(_) if closed::is_closed() => {
+            say("standard output is closed; expected a terminal, a pipe or a file");
+            ExitCode::from(2)
+        }
         Err(error) => {
             say(format_args!("{error:#}"));
             say_as_json(&arguments, &without_numbers(format_args!("{error:#}")));

@@ -449,3 +449,20 @@ fn a_redirected_output_is_a_file_like_any_other() {
     assert_eq!(code, Some(2));
     assert_eq!(message, "reversi: -op - and -ol ./log are the same file; expected a different one for each\n");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_for_a_closed_standard_output_are_failures() {
+    for (arguments, streams) in [
+        ("board fixtures/opening.txt", ">&-"),
+        ("board fixtures/opening.txt", "<&- >&-"),
+        ("rows -t1 -d1 -i fixtures/opening.txt 1..2", ">&-"),
+        ("-t1 -d1 -i fixtures/opening.txt -op /dev/null -ol -", ">&-"),
+    ] {
+        let command = format!("exec '{}' {arguments} {streams}", crate::program::BUILT);
+        let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {message}");
+        assert!(message.starts_with("reversi: standard output is closed; expected "), "{message}");
+    }
+}

@@ -6,6 +6,8 @@ use std::{
 };
 
 pub mod clock;
+#[cfg(target_os = "linux")]
+pub mod closed;
 #[cfg(not(target_family = "wasm"))]
 pub mod interrupt;
 pub mod modes;
