@@ -22,7 +22,7 @@ use crate::{
         class::{Class, GradedClass, GradingOptions},
         configuration::{Configuration, example},
         escape,
-        feedback::{Audience, feedback},
+        feedback::feedback,
         grader::Grader,
         outputs::{self, CourseSystem, Summary},
         people::anonymity::AnonymousKey,
@@ -53,9 +53,9 @@ use crate::{
     group = several("of one", ["one", "gradescope", "timeout"])
         .conflicts_with_all(["of a class", "results", "of an example"]),
     group = several("of an example", ["example", "assignment"])
-        .conflicts_with_all(["of a class", "results", "running", "verbose"]),
+        .conflicts_with_all(["of a class", "results", "running"]),
     group = several("of this machine", ["doctor"])
-        .conflicts_with_all(["of a class", "results", "running", "of one", "of an example", "verbose"]),
+        .conflicts_with_all(["of a class", "results", "running", "of one", "of an example"]),
     after_help = "\
 More: `reversi help grading`, and the guides submissions, people and platforms
 
@@ -96,9 +96,6 @@ pub struct Arguments {
     /// Write the grades for canvas or moodle, too
     #[arg(help_heading = "Output", long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name), hide_possible_values = true)]
     lms: Option<CourseSystem>,
-    /// Explain every wrong case in full in the feedback
-    #[arg(help_heading = "Output", long)]
-    verbose: bool,
     /// Grade one submission; exit code 0 for full points
     #[arg(help_heading = "One submission", long, value_name = "PATH")]
     one: Option<PathBuf>,
@@ -169,10 +166,6 @@ impl Arguments {
             say(format_args!("{jobs} programs run side by side, not {wanted}: this process may not open more files"));
         }
         jobs
-    }
-
-    fn audience(&self) -> Audience {
-        if self.verbose { Audience::PatientStudent } else { Audience::Student }
     }
 
     fn out(&self) -> Result<&Path> {
@@ -264,7 +257,7 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
         results.students.iter().map(|student| (student.name.as_str(), shown(&student.name))).collect();
     names.sort_by(|(_, one), (_, other)| one.cmp(other));
     let times = records.times(names.iter().map(|(name, shown)| (*name, shown.as_str())))?;
-    outputs::write_all(results, &times, out, arguments.lms, arguments.audience())?;
+    outputs::write_all(results, &times, out, arguments.lms)?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all {
         let are = if graded == 1 { "is" } else { "are" };
@@ -321,7 +314,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
         outputs::write_beside(file, &outputs::gradescope(&results, student, &times)?)?;
     }
-    let mut text = feedback(&results, student, arguments.audience());
+    let mut text = feedback(&results, student, false);
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "The program ran without a sandbox (limits only).\n\n");
     }

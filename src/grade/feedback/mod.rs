@@ -7,7 +7,7 @@ pub mod texts;
 
 use self::{
     detail::Visibility,
-    overview::{common_causes, overview_text},
+    overview::{MOST_CAUSES, common_causes, overview_text},
     texts::{CaseOf, build_text},
 };
 use super::{
@@ -18,24 +18,6 @@ use super::{
     results::{ClassResults, StudentResult},
 };
 use reversi_io::names::{count, list, more};
-
-/// The person for whom a feedback is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// A student: fewer than 200 lines, with the report on one case of each kind.
-    Student,
-    /// A student who wants the reports on all wrong cases.
-    PatientStudent,
-    /// Staff: with hidden cases and the reports on all wrong cases.
-    Staff,
-}
-
-/// The largest number of lines in a student's feedback.
-const MOST_LINES: usize = 190;
-/// The largest number of lines in the table of points, and in the section on the build.
-const MOST_ROWS: usize = 30;
-/// The largest number of lines on cases without a report.
-const MOST_BRIEF: usize = 40;
 
 /// The overview of a student's feedback for Gradescope. Only cases that students see at once count.
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
@@ -51,87 +33,65 @@ pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
     [&used_up, &changes, &overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
 }
 
-/// The feedback of a student, in Markdown.
-pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audience) -> String {
-    let is_short = audience == Audience::Student;
-    let cases: Vec<CaseOf> = CaseOf::all(results, student, audience == Audience::Staff).collect();
+/// The feedback of a student, in Markdown. Students get the report on one case of each cause, staff on all wrong cases.
+pub fn feedback(results: &ClassResults, student: &StudentResult, is_staff: bool) -> String {
+    let cases: Vec<CaseOf> = CaseOf::all(results, student, is_staff).collect();
     let common = common_causes(&cases);
     let (name, changes) = (span(&student.shown_name()), changes_of_points(student));
     let changes = if changes.is_empty() { changes } else { format!(": {changes}") };
     let so_far = so_far(results, student);
     let mut text = format!("# {name}\n\n**{} of {so_far}{changes}\n\n", student.points);
     text += &overview_text(student, &cases, &common);
-    text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
+    text += &points_text(results, student, &cases);
     let build = student.graded.build.as_ref();
     let build_text = build.map_or(String::new(), build_text);
     if !build_text.is_empty() {
-        let section = format!("\n## The build\n\n{}\n", build_text.trim_end());
-        text += &if is_short { cut(&section, MOST_ROWS) } else { section };
+        text += &format!("\n## The build\n\n{}\n", build_text.trim_end());
     }
     if student.is_missing() || build.is_some_and(|build| build.failure.is_some()) {
         return text;
     }
-    let mut examples: Vec<usize> = Vec::new();
-    for example in common.iter().filter_map(|cause| cause.example) {
-        if !examples.contains(&example) {
-            examples.push(example);
-        }
-    }
-    let others = (0..cases.len()).filter(|place| !examples.contains(place) && !cases[*place].is_right());
-    let in_full: Vec<usize> = examples.iter().copied().chain(others).collect();
-    let mut brief: Vec<usize> = Vec::new();
-    for (rank, &place) in in_full.iter().enumerate() {
+    let examples: Vec<usize> = common.iter().take(MOST_CAUSES).filter_map(|cause| cause.example).collect();
+    let wrong = (0..cases.len()).filter(|place| !cases[*place].is_right());
+    let (mut in_full, brief): (Vec<usize>, Vec<usize>) = wrong.partition(|place| examples.contains(place) || is_staff);
+    // The report on the most costly cause comes first.
+    in_full.sort_by_key(|place| examples.iter().position(|example| example == place).unwrap_or(usize::MAX));
+    for &place in &in_full {
         let case = &cases[place];
-        let section = format!("\n## {}\n\n{}\n", span(case.name()), case.text_without_explanation().trim_end());
-        let kept_free = (in_full.len() - rank).min(MOST_BRIEF) + 4;
-        let left = MOST_LINES.saturating_sub(text.lines().count() + kept_free);
-        match rank {
-            _ if !is_short && case.tells_mistakes() => text += &section,
-            0 if case.tells_places() => text += &cut(&section, left.max(20)),
-            _ if rank < examples.len() && case.tells_places() && section.lines().count() <= left => text += &section,
-            _ => brief.push(place),
-        }
+        text += &format!("\n## {}\n\n{}\n", span(case.name()), case.text_without_explanation().trim_end());
     }
-    brief.sort_unstable();
     let (shown, hidden): (Vec<&CaseOf>, Vec<_>) =
         brief.iter().map(|place| &cases[*place]).partition(|case| !case.is_hidden() || case.tells_places());
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = shown.iter().map(|case| case.line()).collect();
     if !hidden.is_empty() {
         let names = hidden.iter().take(8).map(|case| span(case.name())).chain(more(hidden.len(), 8));
         lines.push(format!("- Hidden cases, whose boards are not shown: {}.", list(names, "and")));
     }
-    let briefs = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
-    lines.extend(shown.iter().take(briefs).map(|case| case.line()));
-    if briefs < shown.len() {
-        lines.push(format!("- {} more", shown.len() - briefs));
-    }
     if !lines.is_empty() {
-        let other = if brief.len() == in_full.len() { "" } else { "other " };
+        let other = if in_full.is_empty() { "" } else { "other " };
         text += &["\n## The ", other, "wrong cases\n\n", &lines.join("\n"), "\n"].concat();
     }
     text
 }
 
-/// The table of points, and a list of the points that staff have set.
-fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf], most: usize) -> String {
-    let mut lines = vec!["\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |".to_owned()];
-    lines.extend(cases.iter().take(most).map(|case| {
-        format!("| {} | {} | {} | {} |", in_table(case.name()), case.points(), case.most_points(), case.verdict())
-    }));
-    if let Some(others) = cases.get(most..).filter(|others| !others.is_empty()) {
-        let points = others.iter().map(CaseOf::points).sum::<Points>();
-        let of = others.iter().map(CaseOf::most_points).sum::<Points>();
-        let right = others.iter().filter(|case| case.is_right()).count();
-        lines.push(format!("| {} | {points} | {of} | {right} right |", count(others.len(), "other")));
-    }
-    lines.extend(results.manual.iter().map(|manual| {
+/// The table of points, wrong cases first, and a list of the points that staff have set. The columns are aligned, because
+/// many students read the text as it is.
+fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]) -> String {
+    let (right, wrong): (Vec<&CaseOf>, Vec<_>) = cases.iter().partition(|case| case.is_right());
+    let row = |case: &CaseOf| {
+        [in_table(case.name()), case.points().to_string(), case.most_points().to_string(), case.verdict()]
+    };
+    let mut rows: Vec<[String; 4]> = wrong.into_iter().chain(right).map(row).collect();
+    rows.extend(results.manual.iter().map(|manual| {
         let (points, verdict) = match student.points_of(&manual.name) {
             Some(points) => (points.to_string(), ""),
-            None if student.is_missing() => (Points::ZERO.to_string(), "nothing submitted "),
+            None if student.is_missing() => (Points::ZERO.to_string(), "nothing submitted"),
             None => ("to come".to_owned(), ""),
         };
-        format!("| {} | {points} | {} | {verdict}|", in_table(&manual.name), manual.points)
+        [in_table(&manual.name), points, manual.points.to_string(), verdict.to_owned()]
     }));
+    let mut lines = vec![String::new()];
+    lines.extend(aligned(["case", "points", "of", "verdict"].map(str::to_owned), &rows));
     lines.extend(student.overrides.iter().filter(|given| given.case != TOTAL).map(|given| {
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
         format!("\nPoints of {} set by staff{reason}.", span(&given.case))
@@ -180,24 +140,21 @@ fn in_table(name: &str) -> String {
     span(name).replace('|', r"\|")
 }
 
-/// Returns the first lines of a Markdown text, at most `most`, up to the end of a Markdown block. If lines are left
-/// out, a note says so.
-fn cut(text: &str, most: usize) -> String {
-    if text.lines().count() <= most {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    let mut fence: Option<&str> = None;
-    for line in text.lines().take(most.saturating_sub(4)) {
-        if line.starts_with("```") {
-            let marks = line.trim_end_matches("text");
-            fence = if fence.is_none() { Some(marks) } else { fence.filter(|open| *open != marks) };
-        }
-        kept += line;
-        kept.push('\n');
-    }
-    if let Some(fence) = fence {
-        kept = [&kept, fence, "\n"].concat();
-    }
-    kept + "\nThe rest is not shown.\n"
+/// The lines of a Markdown table with columns of equal width. The second and third columns have numbers.
+fn aligned(heading: [String; 4], rows: &[[String; 4]]) -> impl Iterator<Item = String> {
+    let length = |text: &String| text.chars().count();
+    let widths = [0, 1, 2, 3].map(|column| {
+        let cells = [&heading].into_iter().chain(rows).map(|row| length(&row[column]));
+        cells.max().unwrap_or(0).max(3)
+    });
+    let line = move |[case, points, of, verdict]: &[String; 4]| {
+        let [first, second, third, last] = widths;
+        format!("| {case:first$} | {points:>second$} | {of:>third$} | {verdict:last$} |")
+    };
+    let rule = [0, 1, 2, 3].map(|column| {
+        let dashes = "-".repeat(widths[column] - 1);
+        if [1, 2].contains(&column) { dashes + ":" } else { dashes + "-" }
+    });
+    let lines: Vec<String> = [&heading, &rule].into_iter().chain(rows).map(line).collect();
+    lines.into_iter()
 }

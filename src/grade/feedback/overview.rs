@@ -33,7 +33,7 @@ pub(super) struct CommonCause<'a> {
 const NAMED: usize = 4;
 
 /// The largest number of causes to show.
-const MOST_CAUSES: usize = 4;
+pub(super) const MOST_CAUSES: usize = 4;
 
 /// The causes of a student's wrong cases; the cause that costs the most points comes first. A wrong format is a
 /// separate cause.

@@ -214,6 +214,20 @@ impl<'a> CaseOf<'a> {
             let written = list(case.other_files.iter().map(|name| span(name)), "and");
             text.push(format!("\nYour program wrote {written}; expected {}.\n", list(missing, "and")));
         }
+        text.extend(case.formats.iter().map(|FormatResult { role, name, text, example }| {
+            let example = example.as_ref().map_or(String::new(), |[expected, found]| {
+                let [expected, found] =
+                    [expected, found].map(|line| if line.is_empty() { "(an empty line)" } else { line });
+                ["\n", &block(&format!("expected  {expected}\nfound     {found}"))].concat()
+            });
+            format!("\nFormat, `{name}`: the {} has {text}.\n{example}", role.noun())
+        }));
+        if !case.report.is_empty() {
+            text.push(format!("\nThe differences:\n\n{}", block(&case.report)));
+        }
+        if !case.printed.is_empty() {
+            text.push(format!("\nThe program printed:\n\n{}", block(&case.printed)));
+        }
         if let (Some(command), Some(build)) = (&case.command, &self.student.graded.build) {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
@@ -235,20 +249,6 @@ impl<'a> CaseOf<'a> {
         if case.verdict.ending.is_limit() && !is_too_long && case.command.is_some() {
             let ends = if case.is_endless { "This program does not end" } else { "This program may not end" };
             text.push(format!("\n{ends}: stop it with Ctrl-C.\n"));
-        }
-        text.extend(case.formats.iter().map(|FormatResult { role, name, text, example }| {
-            let example = example.as_ref().map_or(String::new(), |[expected, found]| {
-                let [expected, found] =
-                    [expected, found].map(|line| if line.is_empty() { "(an empty line)" } else { line });
-                ["\n", &block(&format!("expected  {expected}\nfound     {found}"))].concat()
-            });
-            format!("\nFormat, `{name}`: the {} has {text}.\n{example}", role.noun())
-        }));
-        if !case.report.is_empty() {
-            text.push(format!("\nThe differences:\n\n{}", block(&case.report)));
-        }
-        if !case.printed.is_empty() {
-            text.push(format!("\nThe program printed:\n\n{}", block(&case.printed)));
         }
         text.concat()
     }

@@ -26,7 +26,7 @@ pub use summary::Summary;
 use self::{changes::changes_csv, class_page::class_page, grades::grades_csv};
 use super::{
     escape::file_name,
-    feedback::{Audience, feedback},
+    feedback::feedback,
     results::{ClassResults, RESULTS, check_name, records},
     times,
 };
@@ -170,13 +170,12 @@ pub fn keep_students((folder, kind): (&Path, Kind), inner: &[((&str, &str), &BTr
 }
 
 /// Writes the results of a class into a folder. If writing is interrupted, no file is incomplete. Removes the files of
-/// students who are no longer in the class. `times` has the rows of `times.csv`; `audience` reads a student's feedback.
+/// students who are no longer in the class. `times` has the rows of `times.csv`;
 pub fn write_all(
     results: &ClassResults,
     times: &[u8],
     folder: &Path,
     course_system: Option<CourseSystem>,
-    audience: Audience,
 ) -> Result<()> {
     let (all, results) = (results, &*results.without_names());
     let summary = Summary::of(results);
@@ -191,8 +190,8 @@ pub fn write_all(
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
-        files.push((path("feedback", ".md"), feedback(results, student, audience).into_bytes()));
-        files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
+        files.push((path("feedback", ".md"), feedback(results, student, false).into_bytes()));
+        files.push((path("staff", ".md"), feedback(results, student, true).into_bytes()));
     }
     let [real, shown] = [all, results].map(|results| results.class.iter().map(String::as_str).collect());
     let with_class =

@@ -82,28 +82,29 @@ struct SameFiles {
     cases: Vec<String>,
 }
 
-/// A part of the summary: a title, and a preformatted table or the items of a list.
+/// A part of the summary: a title, and a preformatted table or a list.
 struct Section {
     title: String,
-    table: String,
-    items: Vec<String>,
+    body: String,
+    is_table: bool,
 }
 
 impl Section {
+    fn table(title: &str, body: String) -> Self {
+        Self { title: title.to_owned(), body, is_table: true }
+    }
+
+    fn list(title: &str, items: impl Iterator<Item = String>) -> Self {
+        Self { title: title.to_owned(), body: items.map(|item| format!("- {item}\n")).collect(), is_table: false }
+    }
+
     fn text(self) -> String {
-        let title = if self.title.is_empty() { self.title } else { self.title + "\n" };
-        let items: Vec<String> = self.items.into_iter().map(|item| ["  ", &item, "\n"].concat()).collect();
-        title + &self.table + &items.concat()
+        if self.title.is_empty() { self.body } else { [&self.title, "\n", &self.body].concat() }
     }
 
     fn markdown(&self) -> String {
-        let Self { title, table, items } = self;
-        let parts = [
-            (!title.is_empty()).then(|| ["\n## ", title, "\n"].concat()),
-            (!table.is_empty()).then(|| ["\n", &block(table)].concat()),
-            (!items.is_empty()).then(|| ["\n- ", &items.join("\n- "), "\n"].concat()),
-        ];
-        parts.into_iter().flatten().collect()
+        let title = if self.title.is_empty() { String::new() } else { format!("\n## {}\n", self.title) };
+        [&title, "\n", &if self.is_table { block(&self.body) } else { self.body.clone() }].concat()
     }
 }
 
@@ -136,7 +137,7 @@ impl Summary {
     /// The summary for the terminal.
     pub fn text(&self) -> String {
         let warnings = self.warnings();
-        let sections = self.open_section(str::to_owned).into_iter().chain(self.sections()).map(Section::text);
+        let sections = self.open_section().into_iter().chain(self.sections()).map(Section::text);
         let between = if warnings.is_empty() { "" } else { "\n" };
         [warnings.trim_start(), between, &sections.collect::<Vec<_>>().join("\n"), &self.missed()].concat()
     }
@@ -147,18 +148,16 @@ impl Summary {
 
     /// The section of `class.md` on open readings; empty if there are none.
     pub(super) fn open_readings(&self) -> String {
-        self.open_section(span).iter().map(Section::markdown).collect()
+        self.open_section().iter().map(Section::markdown).collect()
     }
 
-    fn open_section(&self, shown: impl Fn(&str) -> String) -> Option<Section> {
+    fn open_section(&self) -> Option<Section> {
         let item = |OpenReadings { names, students }: &OpenReadings| {
-            let students = students.iter().map(|(name, lost)| format!("{} ({lost} points)", shown(name)));
-            format!("{}: {}", list(names.iter().map(|name| shown(name)), "and"), list(students, "and"))
+            let students = students.iter().map(|(name, lost)| format!("{} ({lost} points)", span(name)));
+            format!("{}: {}", list(names.iter().map(|name| span(name)), "and"), list(students, "and"))
         };
-        let title = "Wrong only because of an open reading; to accept the reading, set `accept` in the configuration"
-            .to_owned();
-        let items = self.open_readings.iter().map(item).collect();
-        (!self.open_readings.is_empty()).then(|| Section { title, table: String::new(), items })
+        let title = "Wrong only because of an open reading; to accept the reading, set `accept` in the configuration";
+        (!self.open_readings.is_empty()).then(|| Section::list(title, self.open_readings.iter().map(item)))
     }
 
     /// The warnings, one paragraph each.
@@ -189,22 +188,20 @@ impl Summary {
     }
 
     fn sections(&self) -> Vec<Section> {
-        let section =
-            |title: &str, table: String, items: Vec<String>| Section { title: title.to_owned(), table, items };
         let students = self.students;
         let mistakes = self.mistakes.iter().map(|MistakeCount { students: number, perhaps, sentence, .. }| {
             let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} uncertain)") };
             format!("{number} of {students}{perhaps}: {sentence}")
         });
-        let file_row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
-        let files = "Students with identical wrong files that no known mistake explains";
+        let names = |names: &[String]| list(names.iter().map(|name| span(name)), "and");
+        let files = self.same_files.iter().map(|same| format!("{}: {}", names(&same.students), names(&same.cases)));
         let sections = [
-            section("", self.verdict_table(), Vec::new()),
-            section(&format!("Points of {}", count(students, "student")), self.histogram(), Vec::new()),
-            section("Mistakes of the class, the most costly first", String::new(), mistakes.collect()),
-            section(files, self.same_files.iter().map(file_row).collect(), Vec::new()),
+            Section::table("", self.verdict_table()),
+            Section::table(&format!("Points of {}", count(students, "student")), self.histogram()),
+            Section::list("Mistakes of the class, the most costly first", mistakes),
+            Section::list("Students with identical wrong files that no known mistake explains", files),
         ];
-        sections.into_iter().filter(|section| !(section.table.is_empty() && section.items.is_empty())).collect()
+        sections.into_iter().filter(|section| !section.body.is_empty()).collect()
     }
 
     /// A table with a row for each case and a column for each verdict that occurs.

@@ -4,7 +4,6 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use proptest::prelude::*;
 use reversi::grade::{
-    feedback::Audience,
     outputs::{self, CourseSystem},
     results::ClassResults,
 };
@@ -26,11 +25,11 @@ fn results(details: [usize; 2]) -> Value {
     results
 }
 
-/// The files for one audience, made from results.
-fn told(results: &Value, audience: Audience) -> BTreeMap<PathBuf, Vec<u8>> {
+/// The files made from results.
+fn told(results: &Value) -> BTreeMap<PathBuf, Vec<u8>> {
     let results: ClassResults = serde_json::from_value(results.clone()).expect("results");
     let folder = TempDir::new().expect("a folder");
-    outputs::write_all(&results, &[], folder.path(), Some(CourseSystem::Moodle), audience).expect("a folder");
+    outputs::write_all(&results, &[], folder.path(), Some(CourseSystem::Moodle)).expect("a folder");
     let mut files = files(folder.path());
     for student in &results.students {
         let gradescope = outputs::gradescope(&results, student, &[]).expect("JSON");
@@ -137,11 +136,10 @@ fn disturbed(results: &Value, details: [usize; 2], by: u64) -> Value {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn no_output_tells_more_than_the_detail(shown in 0_usize..4, hidden in 0_usize..4, by in 2_u64..200, is_verbose: bool) {
+    fn no_output_tells_more_than_the_detail(shown in 0_usize..4, hidden in 0_usize..4, by in 2_u64..200) {
         let results = results([shown, hidden]);
-        let audience = if is_verbose { Audience::PatientStudent } else { Audience::Student };
-        let expected = told(&results, audience);
-        let found = told(&disturbed(&results, [shown, hidden], by), audience);
+        let expected = told(&results);
+        let found = told(&disturbed(&results, [shown, hidden], by));
         prop_assert!(expected.keys().eq(found.keys()));
         for (name, bytes) in expected {
             let [expected, found] = [&bytes, &found[&name]].map(|bytes| String::from_utf8_lossy(bytes));
@@ -153,8 +151,7 @@ proptest! {
 #[test]
 fn each_detail_tells_more_than_the_one_before() {
     for hidden in [false, true] {
-        let of =
-            |detail: usize| told(&results(if hidden { [FULL, detail] } else { [detail, MISTAKE] }), Audience::Student);
+        let of = |detail: usize| told(&results(if hidden { [FULL, detail] } else { [detail, MISTAKE] }));
         for detail in [MISTAKE, PLACE, FULL] {
             let [less, more] = [of(detail - 1), of(detail)];
             let differing = less.iter().filter(|(name, bytes)| more[*name] != **bytes).count();
@@ -162,7 +159,7 @@ fn each_detail_tells_more_than_the_one_before() {
         }
     }
     // Feedback without a report shows no case before the list of cases.
-    let told = told(&results([MISTAKE - 1; 2]), Audience::Student);
+    let told = told(&results([MISTAKE - 1; 2]));
     let [alone, other] = ["\n## The wrong cases\n", "\n## The other wrong cases\n"]
         .map(|title| told.values().filter(|bytes| String::from_utf8_lossy(bytes).contains(title)).count());
     assert!(alone > 3 && other == 0, "{alone}, {other}");

@@ -158,9 +158,9 @@ fn a_workflow_takes_no_orders_from_submissions() {
     workspace.submit("::error::x", "echo '::set-output name=a::b' >&2; echo ' ##[group]c' >&2; exit 1");
     let class = workspace.path("class");
     let class = class.to_str().expect("a name");
-    for arguments in [[class, "--out", "results"], ["--one", "class/::error::x", "--verbose"]] {
+    for arguments in [&[class, "--out", "results"][..], &["--one", "class/::error::x"]] {
         let graded =
-            workspace.command(&arguments).args(["--config", "grade.toml"]).env("GITHUB_ACTIONS", "true").assert();
+            workspace.command(arguments).args(["--config", "grade.toml"]).env("GITHUB_ACTIONS", "true").assert();
         let said = crate::stdout(&graded);
         let token = said.lines().next().and_then(|line| line.strip_prefix("::stop-commands::")).expect("a token");
         assert!(said.ends_with(&format!("\n::{token}::\n")) && !said.contains("##["), "{said}");
