@@ -33,6 +33,7 @@ use super::{
     configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
+    people::roster::Gradebook,
     recipes::{
         Undecided,
         build::{BuildOutcome, BuildReport, Built, MOST_NAMED, build},
@@ -240,7 +241,7 @@ impl Grader {
             class,
             numbers: None,
             missed: None,
-            gradebook: Default::default(),
+            gradebook: Gradebook::default(),
             cases: self.cases.all.iter().map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),

@@ -188,6 +188,15 @@ fn color<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D:
     name.parse().map(Some).map_err(|error| D::Error::custom(format!("{name:?} is not allowed here; {error}")))
 }
 
+/// Returns an error if a student's recipe names files: with other names than its protocol's, an agent loses all games.
+fn has_no_files(recipes: &StudentRecipes, usual: &Recipe) -> Result<()> {
+    if let Some(name) = recipes.names().find(|name| recipes.change(name, usual).files != usual.files) {
+        let message = "input, moves, log and output are files of `grade`; expected folder, build, run, main or python";
+        bail!("{}: [{name}]: {message}", StudentRecipes::FILE);
+    }
+    Ok(())
+}
+
 impl Configuration {
     /// The default limit of the bytes that a student's agent may print and write in a game.
     const OUTPUT: u64 = 4 << 20;
@@ -272,11 +281,7 @@ impl Configuration {
         });
         let hidden = hidden.collect::<Result<_>>()?;
         let usual = Recipe { files, ..Recipe::default() };
-        if let Some(name) = recipes.names().find(|name| recipes.change(name, &usual).files != usual.files) {
-            let message =
-                "input, moves, log and output are files of `grade`; expected folder, build, run, main or python";
-            bail!("{}: [{name}]: {message}", StudentRecipes::FILE);
-        }
+        has_no_files(&recipes, &usual)?;
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
         Ok(Self {
             protocol,

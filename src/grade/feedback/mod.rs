@@ -46,7 +46,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, is_staff: bool)
     let build = student.graded.build.as_ref();
     let build_text = build.map_or(String::new(), build_text);
     if !build_text.is_empty() {
-        text += &format!("\n## The build\n\n{}\n", build_text.trim_end());
+        text += &["\n## The build\n\n", build_text.trim_end(), "\n"].concat();
     }
     if student.is_missing() || build.is_some_and(|build| build.failure.is_some()) {
         return text;
@@ -58,7 +58,8 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, is_staff: bool)
     in_full.sort_by_key(|place| examples.iter().position(|example| example == place).unwrap_or(usize::MAX));
     for &place in &in_full {
         let case = &cases[place];
-        text += &format!("\n## {}\n\n{}\n", span(case.name()), case.text_without_explanation().trim_end());
+        let (name, section) = (span(case.name()), case.text_without_explanation());
+        text += &["\n## ", &name, "\n\n", section.trim_end(), "\n"].concat();
     }
     let (shown, hidden): (Vec<&CaseOf>, Vec<_>) =
         brief.iter().map(|place| &cases[*place]).partition(|case| !case.is_hidden() || case.tells_places());
@@ -91,7 +92,7 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
         [in_table(&manual.name), points, manual.points.to_string(), verdict.to_owned()]
     }));
     let mut lines = vec![String::new()];
-    lines.extend(aligned(["case", "points", "of", "verdict"].map(str::to_owned), &rows));
+    lines.extend(aligned(&["case", "points", "of", "verdict"].map(str::to_owned), &rows));
     lines.extend(student.overrides.iter().filter(|given| given.case != TOTAL).map(|given| {
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
         format!("\nPoints of {} set by staff{reason}.", span(&given.case))
@@ -141,10 +142,10 @@ fn in_table(name: &str) -> String {
 }
 
 /// The lines of a Markdown table with columns of equal width. The second and third columns have numbers.
-fn aligned(heading: [String; 4], rows: &[[String; 4]]) -> impl Iterator<Item = String> {
+fn aligned(heading: &[String; 4], rows: &[[String; 4]]) -> impl Iterator<Item = String> {
     let length = |text: &String| text.chars().count();
     let widths = [0, 1, 2, 3].map(|column| {
-        let cells = [&heading].into_iter().chain(rows).map(|row| length(&row[column]));
+        let cells = [heading].into_iter().chain(rows).map(|row| length(&row[column]));
         cells.max().unwrap_or(0).max(3)
     });
     let line = move |[case, points, of, verdict]: &[String; 4]| {
@@ -155,6 +156,6 @@ fn aligned(heading: [String; 4], rows: &[[String; 4]]) -> impl Iterator<Item = S
         let dashes = "-".repeat(widths[column] - 1);
         if [1, 2].contains(&column) { dashes + ":" } else { dashes + "-" }
     });
-    let lines: Vec<String> = [&heading, &rule].into_iter().chain(rows).map(line).collect();
+    let lines: Vec<String> = [heading, &rule].into_iter().chain(rows).map(line).collect();
     lines.into_iter()
 }

@@ -95,7 +95,11 @@ impl Section {
     }
 
     fn list(title: &str, items: impl Iterator<Item = String>) -> Self {
-        Self { title: title.to_owned(), body: items.map(|item| format!("- {item}\n")).collect(), is_table: false }
+        Self {
+            title: title.to_owned(),
+            body: items.flat_map(|item| ["- ", &item, "\n"].map(str::to_owned)).collect(),
+            is_table: false,
+        }
     }
 
     fn text(self) -> String {
