@@ -40,11 +40,11 @@ pub enum Detail {
     Full,
 }
 
-/// The boards of log rows in a report.
+/// The boards in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Boards {
     All,
-    /// The board of a row if the assignment's rule there is about the board.
+    /// The board of a step, and of a row if the assignment's rule there is about the board.
     OfRules,
     None,
 }
@@ -134,16 +134,18 @@ fn write_paragraphs(paragraphs: &[Paragraph], sink: &mut impl Write) -> io::Resu
 fn write_places(report: &Report, job: &Job, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
     let wrong = report.files.iter().rev().filter(|file| !file.is_same());
     let is_only = wrong.clone().count() == 1;
-    let is_named =
-        report.diagnosis.as_ref().is_some_and(|found| found.outcome.sets().iter().any(|named| !named.is_thin()));
+    let is_named = |sets: &[Named]| sets.first().is_some_and(|first| !first.is_chance());
+    let found = report.diagnosis.as_ref();
+    let are_all_named = found.is_some_and(|found| is_named(found.outcome.sets()));
+    let is_one_named = found.is_some_and(|found| found.files.iter().any(|file| is_named(&file.explained_by)));
     let boards = match detail {
         Detail::Full => Boards::All,
-        Detail::Short if is_named => Boards::None,
+        Detail::Short if are_all_named || is_one_named => Boards::None,
         Detail::Short => Boards::OfRules,
     };
     for (place, file) in wrong.enumerate() {
         // A named mistake is the cause of the other file, too.
-        if place > 0 && boards == Boards::None {
+        if place > 0 && are_all_named && detail == Detail::Short {
             break;
         }
         writeln!(sink)?;
@@ -445,6 +447,7 @@ impl FileText<'_> {
         let has_board = match &difference.subject {
             _ if is_short => true,
             Subject::Row(context) => self.write_node(context, difference.kind, boards, sink)?,
+            Subject::Play(_) if boards == Boards::None => true,
             Subject::Play(play) => write_play(self.job, play, difference.kind, sink).map(|()| true)?,
             Subject::None => true,
         };

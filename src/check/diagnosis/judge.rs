@@ -217,7 +217,7 @@ impl<'a> Judge<'a> {
             .filter_map(|(case, verdict)| {
                 let (role, line) = verdict.against?;
                 let is_log_exact = role != Role::Log && verdict.explains[0];
-                Some(Differs { case, role, line, is_log_exact, is_right: !self.wrong.contains(&case) })
+                Some(Differs { case, role, line, is_log_exact, is_right: true })
             })
             .collect();
         let contradicts = |place: usize| against.iter().find(|against| is_alike(against.case, place));
@@ -229,7 +229,7 @@ impl<'a> Judge<'a> {
             explanation: set.clone(),
             evidence: 0,
             // A wrong case may have other mistakes, too.
-            against: against.iter().find(|against| against.is_right).copied(),
+            against: against.iter().find(|against| !self.wrong.contains(&against.case)).copied(),
         };
         // In most cases that the set explains, or in as many other cases, the files speak against the set.
         if cases.is_empty() || 2 * cases.len() < explained.len() || others >= cases.len() {

@@ -30,7 +30,7 @@ pub struct Differs {
     /// True if the program writes exactly the log of this case.
     #[serde(skip)]
     pub is_log_exact: bool,
-    /// True if the student's line is right.
+    /// True if the student's line is right there.
     #[serde(rename = "right")]
     pub is_right: bool,
 }
