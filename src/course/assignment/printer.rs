@@ -44,8 +44,8 @@ impl Assignment {
 
     fn weights_as_toml(&self) -> String {
         let row = |row: &Vec<i16>| row.iter().map(|weight| format!("{weight:3}")).collect::<Vec<_>>().join(", ");
-        let rows: String = self.weights.iter().map(|weights| format!("    [{}],\n", row(weights))).collect();
-        format!("[\n{rows}]")
+        let rows: Vec<_> = self.weights.iter().map(|weights| format!("    [{}],", row(weights))).collect();
+        format!("[\n{}\n]", rows.join("\n"))
     }
 
     /// The parts of the assignment that a user needs to run a job: the output, the heading of the input, and the tasks.

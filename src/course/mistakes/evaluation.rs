@@ -27,11 +27,9 @@ impl MistakenEvaluation {
         let evaluation = if mistakes.contains(PlainMistake::OtherEvaluation) { &other } else { asked };
         let size = job.task.start.size();
         let mut table = evaluation.square_sum();
-        if !evaluation.is_pieces() {
-            if mistakes.contains(PlainMistake::WeightsRepeated) {
-                let (above, below) = table.split_at_mut(4);
-                below.copy_from_slice(above);
-            }
+        if !evaluation.is_pieces() && mistakes.contains(PlainMistake::WeightsRepeated) {
+            let (above, below) = table.split_at_mut(4);
+            below.copy_from_slice(above);
         }
         let mut table = fitted(size, &table);
         // All other terms of the evaluation stay unchanged.

@@ -128,8 +128,8 @@ impl Root<'_> {
             }
         }
         // A move before the best move may have the same value.
-        for index in 0..best {
-            if upper[index] >= value && self.test(index, value - 1, value)? >= value {
+        for (index, upper) in upper[..best].iter().enumerate() {
+            if *upper >= value && self.test(index, value - 1, value)? >= value {
                 best = index;
                 break;
             }

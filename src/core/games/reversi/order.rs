@@ -68,15 +68,16 @@ impl MoveOrder {
     pub fn in_full(self, size: Size) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
         let across = if matches!(self.first, Corner::A1 | Corner::A8) { "left" } else { "right" };
-        let (line, side, start) = match self.lines {
+        let (line, edge, start) = match self.lines {
             Lines::Rows => ("row", down, across),
             Lines::Columns => ("column", across, down),
         };
-        let squares = [0, 1, size.rows() - 1, 8, 9].map(|index| self.original(size, Bitboard(1 << index)).first());
-        let [first, second, last, next, after] =
-            squares.map(|square| square.map(|square| square.to_string()).unwrap_or_default());
+        let [first, second, last, next, after] = [0, 1, size.rows() - 1, 8, 9].map(|index| {
+            let square = self.original(size, Bitboard(1 << index)).first();
+            square.map(|square| square.to_string()).unwrap_or_default()
+        });
         format!(
-            "{line} by {line} from the {side}, each {line} from the {start}: \
+            "{line} by {line} from the {edge}, each {line} from the {start}: \
              {first}, {second}, ... {last}, {next}, {after} ..."
         )
     }
