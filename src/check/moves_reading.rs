@@ -127,7 +127,7 @@ impl MovesReading {
         let board = match (&expected, next) {
             (Some((number, _)), Some((at, _))) => {
                 let place = (number - 1) % Step::lines_on(job.assignment.size);
-                self.board_after((at + 2).saturating_sub(place as usize))
+                self.board_after((at + 2).saturating_sub(usize::try_from(place).unwrap_or_default()))
             }
             _ => Vec::new(),
         };

@@ -152,12 +152,13 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
         let flags: Vec<(&str, &Path)> = flags.filter_map(|(flag, path)| Some((flag, path?))).collect();
         let names = list(flags.iter().map(|(_, path)| path.display()), "and");
         let board = found.board.as_ref().map_or(Path::new("BOARD"), |board| &board.value);
-        let files: String = flags.iter().map(|(flag, path)| format!(" {flag} {}", path.display())).collect();
+        let files: Vec<String> = flags.iter().map(|(flag, path)| format!("{flag} {}", path.display())).collect();
         bail!(
-            "{names} {} not show {}; expected: reversi check -t TASK -d DEPTH -i {}{files}",
+            "{names} {} not show {}; expected: reversi check -t TASK -d DEPTH -i {} {}",
             if flags.len() == 1 { "does" } else { "do" },
             list(missing, "and"),
-            board.display()
+            board.display(),
+            files.join(" ")
         );
     }
     let job = match &found.board {
@@ -199,7 +200,7 @@ impl Arguments {
             threads::start_common_pool()?;
             let progress = Progress::start("looking for mistakes that write these files (--effort limits the time)");
             checked.diagnose(job, self.diagnosis.effort, &|what| {
-                progress.say(format!("{what} (--effort limits the time)"))
+                progress.say(format!("{what} (--effort limits the time)"));
             });
         }
         if let Some(html) = &self.html {

@@ -427,7 +427,7 @@ impl<'a> Trial<'a> {
             result.other_files = made.iter().take(MOST_MADE).map(shown).chain(more(made.len(), MOST_MADE)).collect();
             let file_of = |text: &[u8]| {
                 let name = recipe.files.of(grader.cases.expected_as(text, graded)?);
-                result.parts.iter().any(|part| part.file == name && is_missing(&part)).then_some(name)
+                result.parts.iter().any(|part| part.file == name && is_missing(part)).then_some(name)
             };
             let found = misplaced(&run, &made, file_of)?;
             result.problem = result.problem.take().or(found);

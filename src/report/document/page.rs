@@ -17,7 +17,7 @@ pub fn page(document: &Document) -> String {
         let is_beside = matches!(block, Block::Table(_)) && blocks.peek().is_some_and(is_plot);
         if is_beside {
             let plots: String = iter::from_fn(|| blocks.next_if(is_plot)).map(of_block).collect();
-            inside += &format!("<div class=\"beside\">\n{}<div>\n{plots}</div>\n</div>\n", of_block(block));
+            inside.extend(["<div class=\"beside\">\n", &of_block(block), "<div>\n", &plots, "</div>\n</div>\n"]);
         } else {
             inside += &of_block(block);
         }

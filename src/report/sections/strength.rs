@@ -50,7 +50,7 @@ impl Strength {
 
     /// True if not even a player who wins all games of these pairs is significantly better.
     pub fn is_too_few(pairs: usize) -> bool {
-        0.5_f64.powi(pairs as i32 - 1) >= SIGNIFICANCE
+        0.5_f64.powf(pairs as f64 - 1.0) >= SIGNIFICANCE
     }
 
     pub fn first(&self) -> &AgentScore {
