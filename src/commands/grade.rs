@@ -305,8 +305,8 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is not a submission; expected a folder or a .zip file", path.display()))?;
-    let graded = Class::grade_one(grader, submission.of_student(), arguments.jobs());
-    let (results, times) = graded.map_err(|error| {
+    let outcome = Class::grade_one(grader, submission.of_student(), arguments.jobs());
+    let (results, times) = outcome.map_err(|error| {
         let class = format!("for a class, type `reversi grade {} --config FILE --out DIR`", path.display());
         if error.is::<Undecided>() { anyhow!("{error:#}; {class}") } else { error }
     })?;

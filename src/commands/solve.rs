@@ -166,8 +166,8 @@ impl Answer {
             let known = self.solution.moves.iter().find(|known| known.0 == played)?;
             Some((Some(played), score, known.1))
         });
-        let scores = of_position.into_iter().chain(of_moves).filter(|(_, expected, found)| expected != found);
-        scores.map(|(played, expected, found)| Difference { played, expected, found }).collect()
+        let differing = of_position.into_iter().chain(of_moves).filter(|(_, expected, found)| expected != found);
+        differing.map(|(played, expected, found)| Difference { played, expected, found }).collect()
     }
 
     /// Writes one line: the value, the best moves, and the cost.

@@ -120,13 +120,15 @@ fn assignments() -> impl Strategy<Value = Assignment> {
     let log = (header, "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
     let texts = (word(), word(), word(), "[^\r\n]{0,9}");
     let built_in = prop::sample::select(Assignment::built_in().collect::<Vec<_>>());
-    let weights =
-        (4..=8_usize).prop_flat_map(|rows| prop::collection::vec(prop::collection::vec(any::<i16>(), rows), rows));
+    let weights = (4..=8_u8).prop_flat_map(|rows| {
+        let row = prop::collection::vec(any::<i16>(), usize::from(rows));
+        (Just(rows), prop::collection::vec(row, usize::from(rows)))
+    });
     (built_in, weights, rules, heading, log, texts).prop_filter_map(
         "root, pass and infinity are three words",
-        |(like, weights, (max, leaf, ends, order), heading, log, (root, pass, infinity, title))| {
+        |(like, (rows, weights), (max, leaf, ends, order), heading, log, (root, pass, infinity, title))| {
             let ((columns, header), separator, decimals, root_depth, flag) = log;
-            let size = Size::new(weights.len() as u8).expect("4 to 8 rows");
+            let size = Size::new(rows).expect("4 to 8 rows");
             let mut assignment = Assignment { size, weights, heading, title: title.clone(), ..(*like).clone() };
             assignment.name.clone_from(&root);
             assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };

@@ -197,6 +197,14 @@ fn has_no_files(recipes: &StudentRecipes, usual: &Recipe) -> Result<()> {
     Ok(())
 }
 
+/// The places of the programs that agents must not see.
+fn without_links(hidden: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let resolved = hidden.iter().map(|path| {
+        path.canonicalize().with_context(|| format!("cannot read {}, which is in `hidden` of [build]", path.display()))
+    });
+    resolved.collect()
+}
+
 impl Configuration {
     /// The default limit of the bytes that a student's agent may print and write in a game.
     const OUTPUT: u64 = 4 << 20;
@@ -275,11 +283,6 @@ impl Configuration {
         let run = CommandLine::of([run.as_str()]);
         let run = Some(fields.build.run.unwrap_or(run));
         let recipes = StudentRecipes::read(path.parent().unwrap_or(Path::new("")), &[], &files)?;
-        let hidden = fields.build.hidden.iter().map(|path| {
-            path.canonicalize()
-                .with_context(|| format!("cannot read {}, which is in `hidden` of [build]", path.display()))
-        });
-        let hidden = hidden.collect::<Result<_>>()?;
         let usual = Recipe { files, ..Recipe::default() };
         has_no_files(&recipes, &usual)?;
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
@@ -296,7 +299,7 @@ impl Configuration {
             settings: ProgramSettings {
                 environment: fields.build.environment,
                 readable: fields.build.read,
-                hidden,
+                hidden: without_links(&fields.build.hidden)?,
                 limits: fields.limits.over(limits),
                 build_limits: fields.build_limits.over(build_limits()),
                 ..ProgramSettings::default()

@@ -121,10 +121,7 @@ fn a_build_cannot_replace_files_of_the_course() {
         said.contains("not graded: fay: the case mid: the driver of the course ended with status 100: no board"),
         "{said}"
     );
-    assert_eq!(
-        workspace.verdicts().into_iter().map(|(_, verdict)| verdict).collect::<Vec<_>>(),
-        ["right", "no output"]
-    );
+    assert_eq!(workspace.verdicts().into_values().collect::<Vec<_>>(), ["right", "no output"]);
     assert!(workspace.feedback("ada").contains("The course added `driver.sh` to your submission."));
     let feedback = workspace.feedback("eve");
     for sentence in

@@ -33,7 +33,7 @@ fn engine_plays_the_games_of_match() {
 }
 
 /// Commands with the answers of the engine; the games begin from a position.
-const ANSWERS: &[(&str, &str)] = &[
+const ANSWERS: [(&str, &str); 16] = [
     ("play white a1", "? illegal move"),
     ("play B", "? syntax error"),
     ("genmove", "? syntax error"),
@@ -54,10 +54,10 @@ const ANSWERS: &[(&str, &str)] = &[
 
 #[test]
 fn engine_answers_each_command_from_a_given_position() {
-    let input: String = ANSWERS.iter().map(|(command, _)| format!("{command}\n")).collect();
+    let input = ANSWERS.map(|(command, _)| format!("{command}\n")).concat();
     let position = "-OX-/----/----/----".replace('/', "") + " X";
     let engine = ["engine", "--agent", "depth:1", "-i", &position];
     let assert = crate::reversi().args(engine).write_stdin(input).assert().success();
-    let answers: String = ANSWERS.iter().map(|(_, answer)| format!("{answer}\n\n")).collect();
+    let answers = ANSWERS.map(|(_, answer)| format!("{answer}\n\n")).concat();
     assert_eq!(crate::stdout(&assert), answers);
 }
