@@ -24,6 +24,7 @@ use crate::{
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
+    names,
 };
 
 #[derive(Debug, Args)]
@@ -148,10 +149,8 @@ fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
     Ok(format!("{mistake}: {}\n{}\n{note}", text.done, text.advice().join("\n")))
 }
 
-/// The notes below the list.
+/// The notes below the list, after the rare mistakes.
 const NOTES: &str = "
-Sets of cases need not catch pass-sets-bound and root-move-from-grandchild, which are rare.
-
 A program can also make a mistake on one side only. The name then ends in the side.
 NAME-for-max, NAME-for-min: the mistake is only at the nodes of this player (search, rows).
 NAME-for-black, NAME-for-white: only in searches for the moves of this color (evaluation, search), or only if this
@@ -167,8 +166,14 @@ fn list(assignment: Option<&Arc<Assignment>>) -> String {
         let names: Vec<&str> = possible.map(|assignment| assignment.name.as_str()).collect();
         format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.text(assignment).done)
     };
+    let rare =
+        known.iter().flat_map(|assignment| Mistake::RARE.into_iter().filter(|rare| rare.is_possible_in(assignment)));
+    let rare = format!(
+        "\nSets of cases need not catch these rare mistakes: {}.\n",
+        names::list(names::each_once(rare), "and")
+    );
     let chosen = |mistake: &Mistake| known.iter().any(|assignment| mistake.is_possible_in(assignment));
-    Mistake::all_plain().filter(chosen).map(line).collect::<String>() + NOTES
+    Mistake::all_plain().filter(chosen).map(line).collect::<String>() + &rare + NOTES
 }
 
 /// Returns an error if a mistake is not possible in an assignment.

@@ -4,7 +4,9 @@ use super::{MistakenGame, PlainMistake, PlainMistakes, WrongTerm, WrongWeight};
 use crate::assignment::Job;
 use reversi_core::{
     game::{Evaluation, Game as _, Value},
-    games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature, fitted},
+    games::reversi::{
+        Bitboard, Color, Expression, Square, StaticEvaluation as _, Weights, features::CountedFeature, fitted,
+    },
 };
 
 /// An evaluation with mistakes.
@@ -52,6 +54,11 @@ impl MistakenEvaluation {
     /// The evaluation from the given player's point of view.
     pub fn from_side(&self, side: Color) -> Self {
         Self { side, ..self.clone() }
+    }
+
+    /// The weight of a square.
+    pub fn weight(&self, square: Square) -> i32 {
+        self.weights.sum(Bitboard::of(square))
     }
 
     /// The value of a position for one player.

@@ -258,7 +258,13 @@ impl<'a> MistakenJob<'a> {
             None => self.search(root, bounds, budget, &mut |_| ControlFlow::Continue(()))?,
         };
         let Some(Move::Place(_)) = best else { return Ok((value, best)) };
-        let played = if self.has(PlainMistake::PlaysByStaticValue) {
+        let played = if self.has(PlainMistake::PlaysHeaviestSquare) && !self.job.is_logged {
+            // Of equal weights, the first square is played.
+            let weight = |square: &Square| self.evaluation_from(root).weight(*square);
+            root.moves()
+                .reduce(|best, square| if weight(&square) > weight(&best) { square } else { best })
+                .map(Move::Place)
+        } else if self.has(PlainMistake::PlaysByStaticValue) {
             let evaluation = self.evaluation_from(root);
             let has_value = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
             root.moves().find(has_value).map(Move::Place)

@@ -202,10 +202,14 @@ mistakes! {
         AlphaNotPassed "alpha-not-handed-down" EVERYWHERE "tiny nxn awari tree"
         BetaNotPassed "beta-not-handed-down" EVERYWHERE "tiny nxn awari tree"
         OneBoundPassed "one-bound-handed-down" EVERYWHERE "tiny nxn awari tree"
+        BoundIsNodeValue "bound-is-node-value" EVERYWHERE ""
+        WindowResetByPass "window-reset-by-pass" PASS ""
+        LargestValuePlayed "largest-value-played" MAX_COLOR "", NO_SIDE
+        TwoPassesWithoutAMove "two-passes-without-a-move" PASS "", COLORS
         WindowOfLastStep "window-of-last-step" GAME "", COLORS
         BoundsShared "bounds-shared" EVERYWHERE "tiny nxn awari tree", COLORS
         ValueStartsAtWindow "value-starts-at-window" EVERYWHERE ""
-        BoardShared "board-shared" EVERYWHERE "", COLORS
+        BoardShared "board-shared" EVERYWHERE ""
         RootIsMin "root-is-min" EVERYWHERE "", COLORS
         EveryNodeMax "every-node-max" EVERYWHERE "tiny nxn awari tree", COLORS
         StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS "", COLORS
@@ -220,7 +224,7 @@ mistakes! {
         FullBoardGoesOn "full-board-goes-on" FULL_BOARD_ENDS ""
         PassesNeverReset "passes-never-reset" PASS "", COLORS
         PassCostsNoPly "pass-costs-no-ply" PASS "", COLORS
-        WipeOutGoesOn "wipe-out-goes-on" WIPE_OUT_ENDS "", COLORS
+        WipeOutGoesOn "wipe-out-goes-on" WIPE_OUT_ENDS ""
         WipeOutEnds "wipe-out-ends" WIPE_OUT_GOES_ON "", COLORS
         MaxIsBlack "max-is-black" MAX_TO_MOVE "", COLORS
         AsIn2013 "as-in-2013" MAX_TO_MOVE "", COLORS
@@ -251,6 +255,7 @@ mistakes! {
     Rows {
         NoRowOnEntry "no-row-on-entry" EVERYWHERE ""
         EntryRowForLeaves "entry-row-for-leaves" EVERYWHERE ""
+        NoRowAfterPass "no-row-after-pass" PASS ""
         NoRowAtCutOff "no-row-at-cut-off" EVERYWHERE ""
         RowsOnlyOnChange "rows-only-on-change" EVERYWHERE ""
         RowShowsChild "row-shows-child" EVERYWHERE ""
@@ -270,6 +275,7 @@ mistakes! {
     }
     Files {
         PlaysFirstMove "plays-first-move" EVERYWHERE "tiny nxn"
+        PlaysHeaviestSquare "plays-heaviest-square" GREEDY ""
         PlaysByStaticValue "plays-by-static-value" EVERYWHERE ""
         BoardNotPlayed "board-not-played" NEXT ""
         LogOfEveryStep "log-of-every-step" GAME ""

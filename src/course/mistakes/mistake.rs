@@ -95,9 +95,17 @@ impl Mistake {
         Self::all_plain().filter(move |mistake| mistake.plain.is_possible_of(system))
     }
 
-    /// Mistakes of single real programs. `check` tries them after all others, and sets of cases need not catch them.
-    pub const RARE: [Self; 2] =
-        [Self::new(PlainMistake::PassSetsBound, None), Self::new(PlainMistake::RootMoveFromGrandchild, None)];
+    /// Mistakes of few real programs. `check` tries them after all others, and sets of cases need not catch them.
+    pub const RARE: [Self; 8] = [
+        Self::new(PlainMistake::BoundIsNodeValue, None),
+        Self::new(PlainMistake::WindowResetByPass, None),
+        Self::new(PlainMistake::LargestValuePlayed, None),
+        Self::new(PlainMistake::TwoPassesWithoutAMove, None),
+        Self::new(PlainMistake::NoRowAfterPass, None),
+        Self::new(PlainMistake::PlaysHeaviestSquare, None),
+        Self::new(PlainMistake::PassSetsBound, None),
+        Self::new(PlainMistake::RootMoveFromGrandchild, None),
+    ];
 
     /// True if the mistake is one of [`RARE`](Self::RARE).
     pub fn is_rare(&self) -> bool {

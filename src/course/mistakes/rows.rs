@@ -81,6 +81,7 @@ impl<'a> RowWriter<'a> {
                 let keeps_infinity = at.contains(PlainMistake::DeadEndRowKeepsInfinity) && !is_at_limit;
                 row(if keeps_infinity { start } else { value }, bounds)
             }
+            Step::Child { played: Move::Pass, .. } if at.contains(PlainMistake::NoRowAfterPass) => Ok(()),
             Step::Child { child_value, before, after, is_cut_off, .. } => {
                 let value = match () {
                     () if at.contains(PlainMistake::RowShowsChild) => child_value,

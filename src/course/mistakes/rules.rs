@@ -54,6 +54,7 @@ impl MistakenRules {
             () if at.contains(PlainMistake::NoPassInSearch) => cannot_move,
             () if at.contains(PlainMistake::SecondPassIsALeaf) => cannot_move && node.passes >= 1,
             () if at.contains(PlainMistake::LeafAfterPassedParent) => cannot_move && node.parent_passed,
+            () if at.contains(PlainMistake::TwoPassesWithoutAMove) => cannot_move && self.shared_passes >= 2,
             () if at.contains(PlainMistake::PassesCountedGlobally) => self.shared_passes >= 2,
             () if at.contains(PlainMistake::LeafWhereNobodyCanMove) => node.passes >= 2 || neither_can_move(),
             () => node.passes >= 2,

@@ -285,7 +285,8 @@ impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
                 Turn::Max => PlainMistake::TiesToLastForMax,
                 Turn::Min => PlainMistake::TiesToLastForMin,
             });
-        let (mut value, mut best, mut stops_parent) = (start, None, false);
+        let plays_largest = node.ply == 0 && at.contains(PlainMistake::LargestValuePlayed);
+        let (mut value, mut best, mut largest, mut stops_parent) = (start, None, None, false);
         let mut left = moves.len();
         for played in moves {
             left -= 1;
@@ -300,7 +301,12 @@ impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
                 bounds = self.shared;
             }
             let before = (value, bounds);
-            if best.is_none() || is_better(turn, child_value, value) || takes_last && child_value == value {
+            let is_larger = match largest {
+                Some(largest) if plays_largest => child_value > largest,
+                _ => is_better(turn, child_value, value),
+            };
+            if best.is_none() || is_larger || takes_last && child_value == value {
+                largest = Some(child_value);
                 best = Some(played);
                 self.latest_best = best;
             }
@@ -309,10 +315,10 @@ impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
             if self.prunes {
                 let sets_bound = at.contains(PlainMistake::AlphaIsLastValue)
                     || self.game.is_pass(played) && at.contains(PlainMistake::PassSetsBound);
-                if sets_bound {
-                    bounds.set(turn, child_value);
-                } else {
-                    bounds = bounds.narrowed(turn, value);
+                match () {
+                    () if at.contains(PlainMistake::BoundIsNodeValue) => bounds.set(turn, value),
+                    () if sets_bound => bounds.set(turn, child_value),
+                    () => bounds = bounds.narrowed(turn, value),
                 }
                 let (reached, limit) = match () {
                     () if at.contains(PlainMistake::CutOffBeforeUpdate) => {
@@ -371,7 +377,9 @@ impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
             parent_passed: parent.reached_by.is_some_and(|played| self.game.is_pass(played)),
         };
         let mut child = self.game.after(state, played);
-        let (value, _) = self.visit(&mut child, node, passed_to_child(at, turn, bounds))?;
+        let is_reset = is_pass && at.contains(PlainMistake::WindowResetByPass);
+        let bounds = if is_reset { Bounds::FULL } else { passed_to_child(at, turn, bounds) };
+        let (value, _) = self.visit(&mut child, node, bounds)?;
         *state = self.game.left(state, &child);
         Ok(value)
     }

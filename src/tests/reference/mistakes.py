@@ -67,6 +67,10 @@ GROUPS = {
         'alpha-not-handed-down': (BOTH, 'every child is searched with -Infinity for alpha, and the right beta'),
         'beta-not-handed-down': (BOTH, 'every child is searched with Infinity for beta, and the right alpha'),
         'one-bound-handed-down': (BOTH, 'a node hands down its own bound only: max alpha, with Infinity for beta, min beta, with -Infinity for alpha'),
+        'bound-is-node-value': (BOTH, "alpha (max) or beta (min) is set to the value of the node, also where the bound from above was better"),
+        'window-reset-by-pass': (NEW, "the child after a pass is searched with the open window"),
+        'largest-value-played': (OLD, "the root plays the move with the largest value, the first of equal ones, also where white moves; its rows are right"),
+        'two-passes-without-a-move': (NEW, "the same counter as passes-counted-globally: a node without a move is a leaf where it is 2 or more"),
         'window-of-last-step': (OLD, "the root's window is not reset between steps: alpha is the highest value of black's steps so far, beta the lowest of white's, the evaluation where a player passed"),
         'bounds-shared': (BOTH, 'alpha and beta are global: what is set in a subtree stays set'),
         'value-starts-at-window': (BOTH, 'the value starts at alpha (max) or beta (min) and not at an infinity'),
@@ -97,6 +101,7 @@ GROUPS = {
     'rows': {
         'no-row-on-entry': (BOTH, 'no row when an inner node is entered'),
         'entry-row-for-leaves': (BOTH, 'a leaf, too, prints an entry row with its infinity before its value'),
+        'no-row-after-pass': (NEW, "no row after a pass has returned to its node"),
         'no-row-at-cut-off': (BOTH, 'no row after the child that closes the window'),
         'rows-only-on-change': (BOTH, 'a row after a child only where the value or the window has changed'),
         'row-shows-child': (BOTH, "rows after a child show that child's value, with the right window"),
@@ -116,6 +121,7 @@ GROUPS = {
     },
     'files': {
         'plays-first-move': (BOTH, 'the search is right, and the first legal move is played'),
+        'plays-heaviest-square': (('usc2014',), "task 1 plays the move whose square has the largest weight, the first of equal ones"),
         'plays-by-static-value': (BOTH, "plays the first move after which the evaluation, as it stands, equals the root's value; without one, no disc is laid (later years) or the first move is played (2013)"),
         'board-not-played': (NEW, 'the next board written is the board of the input; the log is right'),
         'log-of-every-step': (OLD, "the searches of later steps are appended to the log"),
@@ -138,10 +144,11 @@ MISTAKES = {name: ds for group in GROUPS.values() for name, (ds, _) in group.ite
 GROUP_OF = {name: g for g, group in GROUPS.items() for name in group}
 # Sided mistakes: NAME-for-max and NAME-for-min hold at the nodes of one player of the search; NAME-for-black and NAME-for-white hold in
 # the searches of one color's steps (captures: for the discs that one color places). These concern a whole search, so they have no node.
-WHOLE = {'ties-to-last', 'root-move-from-grandchild', 'best-move-of-any-node', 'depth-plus-one', 'depth-minus-one', 'bounds-shared', 'board-shared', 'root-is-min', 'every-node-max',
+WHOLE = {'ties-to-last', 'root-move-from-grandchild', 'best-move-of-any-node', 'depth-plus-one', 'depth-minus-one', 'bounds-shared', 'root-is-min', 'largest-value-played', 'two-passes-without-a-move',
+         'every-node-max',
          'passes-never-reset', 'passes-counted-globally', 'max-is-black', 'as-in-2013', 'player-is-always-black', 'greedy-searches-depth', 'window-of-last-step',
          'pass-costs-no-ply', 'pass-at-cut-off-goes-on', 'root-depth-zero', 'root-depth-one', 'both-start-at-smallest', 'starts-at-smallest-positive',
-         'max-cuts-only', 'min-cuts-only', 'wipe-out-goes-on', 'wipe-out-ends', 'names-transposed', 'names-from-zero', 'names-from-below'}
+         'max-cuts-only', 'min-cuts-only', 'wipe-out-ends', 'names-transposed', 'names-from-zero', 'names-from-below'}
 SIDES = ('-for-max', '-for-min', '-for-black', '-for-white')
 
 
@@ -174,7 +181,7 @@ class Job:
         self.all = {m for m in names if not parts(m)[1]}        # on both sides
         self.sided = [parts(m) for m in names if parts(m)[1]]
         self.m, self.mover = self.all, 'X'
-        self.assignment = assignment
+        self.assignment, self.task = assignment, 0
         self.w = [r[:] for r in ROWS + (ROWS if 'weights-repeated' in self.m else ROWS[::-1])]
         for row, column, value in weights:
             self.w[row][column] = value
@@ -291,7 +298,6 @@ class Job:
         """returns the value and the move chosen: 'none' where the root has no child, None for a pass"""
         self.mover = mover
         M, old = self.at(), self.assignment == 'usc2013'
-        wipe_out = (self.assignment in ('usc2014', 'usc2017a')) != bool(M & {'wipe-out-goes-on', 'wipe-out-ends'})
         limit += ('depth-plus-one' in M) - ('depth-minus-one' in M)
         root = (0 if 'root-depth-zero' in M else 1) if old else (1 if 'root-depth-one' in M else 0)
         shared, counter, rows, latest = list(window), [0], [0], ['none']
@@ -335,11 +341,14 @@ class Job:
                     over = not ms and passes >= 1
                 elif 'leaf-after-passed-parent' in M:
                     over = not ms and parent_passed
+                elif 'two-passes-without-a-move' in M:
+                    over = counter[0] >= 2 and not ms
                 elif 'passes-counted-globally' in M:
                     over = counter[0] >= 2
                 elif 'leaf-where-nobody-can-move' in M:
                     over = over or not ms and not self.moves(b, other(p))
                 text = ''.join(map(''.join, b))
+                wipe_out = (self.assignment in ('usc2014', 'usc2017a')) != bool(M & {'wipe-out-goes-on', 'wipe-out-ends'})
                 over = over or wipe_out and ('X' not in text or 'O' not in text)
                 over = over or 'full-board-is-a-leaf' in M and '*' not in text
             v, best = (-INF if mx or 'both-start-at-smallest' in M else INF), 'none'
@@ -367,8 +376,9 @@ class Job:
                 n = passes + 1 if m is None else passes if 'passes-never-reset' in M else 0
                 f = free + (m is None and 'pass-costs-no-ply' in M)
                 own = 'one-bound-handed-down' in M
-                a2 = -INF if M & {'window-not-handed-down', 'alpha-not-handed-down'} or own and not mx else al
-                b2 = INF if M & {'window-not-handed-down', 'beta-not-handed-down'} or own and mx else be
+                full = 'window-reset-by-pass' in M and m is None
+                a2 = -INF if full or M & {'window-not-handed-down', 'alpha-not-handed-down'} or own and not mx else al
+                b2 = INF if full or M & {'window-not-handed-down', 'beta-not-handed-down'} or own and mx else be
                 path[ply:] = [m]
                 cv, _ = go(child, other(p), self.name(m), ply + 1, a2, b2, n, f, nm == 'pass')
                 if 'bounds-shared' in M:
@@ -377,7 +387,11 @@ class Job:
                 if ply == 1:
                     grandchildren.append((cv, path[0]))
                 to_last = M & {'ties-to-last', 'ties-to-last-for-max' if mx else 'ties-to-last-for-min'}
-                if best == 'none' or (cv > v if mx else cv < v) or to_last and cv == v:
+                better = cv > v if mx else cv < v
+                if 'largest-value-played' in M and ply == 0:
+                    better = best == 'none' or cv > top
+                    top = cv if better else top
+                if best == 'none' or better or to_last and cv == v:
                     best = latest[0] = m
                 v = max(v, cv) if mx else min(v, cv)
                 before = al, be
@@ -385,7 +399,9 @@ class Job:
                 as_before = M & {'window-row-before-update', 'row-before-update'}
                 cut = False
                 if prune:
-                    if 'alpha-is-last-value' in M or m is None and 'pass-sets-bound' in M:
+                    if 'bound-is-node-value' in M:
+                        al, be = (v, be) if mx else (al, v)
+                    elif 'alpha-is-last-value' in M or m is None and 'pass-sets-bound' in M:
                         al, be = (cv, be) if mx else (al, cv)
                     else:
                         al, be = (max(al, v), be) if mx else (al, min(be, v))
@@ -397,13 +413,15 @@ class Job:
                         cut = False
                 if cut:
                     narrowed = old != bool(M & {'cut-off-row-as-searched', 'cut-off-row-narrowed'}) and not as_before
-                    if 'no-row-at-cut-off' not in M:
+                    if 'no-row-at-cut-off' not in M and not ('no-row-after-pass' in M and m is None):
                         row(nm, ply, shown, *((al, be) if narrowed else before), mx, cut=True)
                     if 'cut-off-does-not-stop' in M:
                         continue
                     if 'returns-bound-at-cut-off' in M:
                         return before[1] if mx else before[0], best
                     return (al if mx else be) if 'returns-window' in M else v, best
+                if 'no-row-after-pass' in M and m is None:
+                    continue
                 if 'rows-only-on-change' not in M or (v, al, be) != was:
                     row(nm, ply, shown, *(before if as_before else (al, be)), mx)
             return (al if mx else be) if 'returns-window' in M and prune else v, best
@@ -416,6 +434,8 @@ class Job:
         ms = self.moves(board, mover)
         if best not in ('none', None) and 'plays-first-move' in M:
             best = ms[0]
+        if best not in ('none', None) and 'plays-heaviest-square' in M and self.task == 1:
+            best = max(ms, key=lambda m: self.w[m[0]][m[1]])
         if best not in ('none', None) and 'plays-by-static-value' in M:
             best = next((m for m in ms if self.value(self.play(board, mover, m), me, other(mover), weights) == value), 'none')
         return value, best
@@ -468,6 +488,7 @@ class Job:
     def one_search(self, text):
         """the output file of the later years, as a list of lines"""
         task, me, limit, b = self.asked(text)
+        self.task = task
         log = []
         m = self.search(b, me, me, 1 if task == 1 and 'greedy-searches-depth' not in self.m else limit, task == 3, True, log)[1]
         board = [''.join(r) for r in (b if m in ('none', None) or 'board-not-played' in self.m else self.play(b, me, m))]
