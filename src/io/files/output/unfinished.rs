@@ -4,6 +4,7 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use anyhow::{Context as _, Result};
@@ -38,16 +39,24 @@ impl Pending {
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(SUFFIX);
         loop {
-            let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-            let (file, temporary) = builder.make_in(folder, create)?.into_parts();
-            // Another run may take the file for abandoned, until this process has locked the file.
-            if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && temporary.exists() {
-                let (path, message) = (temporary.to_path_buf(), format!("interrupted: {name} is unchanged"));
-                let removal = interrupt::on_end(move || {
+            // An interrupt waits until the new file has its name here.
+            let created = Arc::new(Mutex::new(None));
+            let mut place = created.lock().unwrap_or_else(PoisonError::into_inner);
+            let (unfinished, message) = (Arc::clone(&created), format!("interrupted: {name} is unchanged"));
+            let removal = interrupt::on_end(move || {
+                if let Some(path) = &*unfinished.lock().unwrap_or_else(PoisonError::into_inner) {
                     // If the file stays, a later run removes it.
                     let _ = fs::remove_file(path);
                     say(message);
-                });
+                }
+            });
+            let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+            let made = builder.make_in(folder, create);
+            *place = made.as_ref().ok().map(|made| made.path().to_path_buf());
+            drop(place);
+            let (file, temporary) = made?.into_parts();
+            // Another run may take the file for abandoned, until this process has locked the file.
+            if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && temporary.exists() {
                 return Ok((file, Self { temporary, target, removal }));
             }
         }
