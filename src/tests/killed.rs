@@ -86,7 +86,7 @@ fn limit_on_the_size_of_files_is_a_write_error() {
 
 #[test]
 fn a_hopeless_depth_is_refused_and_not_counted() {
-    for arguments in [["-t1", "-d14"], ["-t2", "-d60"], ["-t3", "-d99999999999999999999"]] {
+    for arguments in [["-t1", "-d16"], ["-t2", "-d60"], ["-t3", "-d99999999999999999999"]] {
         let folder = TempDir::new().expect("a temporary folder");
         let output = job(folder.path(), arguments).output().expect("the program runs");
         let message = String::from_utf8_lossy(&output.stderr);

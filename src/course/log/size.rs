@@ -32,23 +32,23 @@ impl RowEstimate {
     /// Counting so many rows takes some milliseconds.
     const SOON_COUNTED: f64 = 3e5;
 
-    /// Counts the rows down to the last depth that is soon counted. Each further ply multiplies the rows by the mean
-    /// factor of the last two plies, because alpha-beta saves more at every second ply. No ply has more moves than empty
-    /// squares.
+    /// Counts the rows while they are soon counted, then multiplies them by a factor for each ply. Factors grow as those
+    /// of the counted plies did, each the mean of two plies: alpha-beta saves more at every second one.
     pub(super) fn of<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> Self {
         let Search { root, window, evaluation, .. } = *search;
         let (empty, deepest) = (root.position().empty().len(), deepest(search).plies());
-        let (mut depth, mut last, mut before, mut factor) = (0, 1.0, 1.0, 1.0);
-        while depth < deepest && last * factor <= Self::SOON_COUNTED {
+        let (mut depth, mut rows, mut factors) = (0, [1.0; 3], [1.0; 3]);
+        while depth < deepest && rows[2] * factors[2] <= Self::SOON_COUNTED {
             depth += 1;
             let mut counts = Counts::default();
             let Ok(_) = Search { root, depth: Depth::new(depth), window, evaluation }.run(&mut counts);
-            let rows = counts.rows() as f64;
-            factor = f64::sqrt(rows / before);
-            (before, last) = (last, rows);
+            rows = [rows[1], rows[2], counts.rows() as f64];
+            factors = [factors[1], factors[2], f64::sqrt(rows[2] / rows[0])];
         }
-        let factors = (depth..deepest).map(|ply| factor.min(f64::from(empty.saturating_sub(ply).max(1))));
-        Self { rows: last * factors.product::<f64>(), margin: if W::PRUNES { 32.0 } else { 8.0 } }
+        let growth = f64::max((factors[2] - factors[0]) / 2.0, 0.0);
+        let factor = |ply| factors[2] + growth * f64::from(ply + 1 - depth);
+        let further = (depth..deepest).map(|ply| factor(ply).min(f64::from(empty.saturating_sub(ply).max(1))));
+        Self { rows: rows[2] * further.product::<f64>(), margin: if W::PRUNES { 32.0 } else { 8.0 } }
     }
 
     /// The estimated number of rows.
