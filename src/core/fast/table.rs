@@ -8,7 +8,6 @@ use crate::{
 /// The bounds and the best move of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct TranspositionEntry {
-    /// The depth of the search that found the bounds.
     pub depth: Depth,
     /// The bounds of the value, from the point of view of the player to move.
     pub bounds: Bounds,

@@ -58,7 +58,6 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         Visit { search: self, moves, static_value, depth, alpha, beta }.value(game)
     }
 
-    /// The value of a node whose children are leaves.
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         let position = game.position();
@@ -83,7 +82,6 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         if best == -INFINITY { static_value + self.values.rest(position) } else { best }
     }
 
-    /// The value of a node whose grandchildren are leaves.
     #[inline(always)]
     fn two_plies(&mut self, game: &R, moves: Bitboard, static_value: i32, mut alpha: i32, beta: i32) -> i32 {
         let first = self.children.len();

@@ -8,7 +8,6 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a completely unknown value.
     pub const OPEN: Self = Self { lower: i32::MIN, upper: i32::MAX };
 
     /// The bounds of a known value.

@@ -27,7 +27,6 @@ impl<M> PrincipalVariation<M> {
         self.from.first().map_or(&[], Vec::as_slice)
     }
 
-    /// Clears the line of a node at `ply`.
     #[inline]
     fn start(&mut self, ply: Depth) {
         let ply = ply.plies() as usize;

@@ -15,7 +15,6 @@ pub trait Window: Copy + Send + Sync {
     /// The window after MIN has found a child with a value. Beta never increases.
     fn lower(self, value: Value) -> Self;
 
-    /// True if alpha >= beta.
     fn is_closed(self) -> bool;
 
     /// Alpha and beta; `None` in minimax.

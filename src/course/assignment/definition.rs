@@ -34,7 +34,6 @@ pub struct Assignment {
     /// The course and its term, in one line.
     pub title: String,
     pub output: OutputForm,
-    /// The size of all boards.
     pub size: Size,
     /// The lines of an input before the board.
     pub heading: Vec<Heading>,
@@ -270,7 +269,6 @@ impl TaskAlgorithm {
     }
 }
 
-/// Reads the name of an algorithm.
 impl FromStr for TaskAlgorithm {
     type Err = UnknownName;
 
@@ -331,9 +329,6 @@ impl Assignment {
     ];
 
     /// The built-in assignment with a name. Its text is read on first use.
-    ///
-    /// # Panics
-    /// Never panics.
     pub fn named(name: &str) -> Option<Arc<Self>> {
         static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
         let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
@@ -347,9 +342,6 @@ impl Assignment {
     }
 
     /// The default assignment.
-    ///
-    /// # Panics
-    /// Never panics.
     pub fn usual() -> Arc<Self> {
         Self::named(Self::BUILT_IN[0]).expect("it is built in")
     }

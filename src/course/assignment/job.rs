@@ -180,7 +180,6 @@ impl Job {
         }
     }
 
-    /// The same job with the weights from a file.
     fn with_weights(self, path: &Path) -> Result<Self> {
         let Task { start, rules, algorithm, depth, .. } = self.task;
         let input = Input::read(path, input::LIMIT)?;

@@ -9,9 +9,6 @@ impl Assignment {
     /// back.
     ///
     /// The text of a built-in assignment is the template, into which the values and tasks of this assignment are put.
-    ///
-    /// # Panics
-    /// Never panics.
     pub fn text(&self) -> String {
         let [like, ..] = Self::TEXTS;
         let (keys, tasks) = like.split_once("[tasks.1]\n").expect("tasks come last");

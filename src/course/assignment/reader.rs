@@ -144,7 +144,6 @@ impl<'a> Document<'a> {
         self.get(path)?.get_ref().as_str()
     }
 
-    /// The offset of a value in the file, in bytes.
     fn place(&self, path: &[&str]) -> Option<usize> {
         Some(self.get(path)?.span().start)
     }

@@ -22,7 +22,6 @@ pub enum Action {
     Place(Square),
     /// The player has no legal move, but the opponent has.
     Pass,
-    /// The game is over.
     End,
 }
 

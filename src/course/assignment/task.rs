@@ -27,7 +27,6 @@ pub struct Task {
 
 /// A task's search; its moves are moves on the task's board.
 pub trait TaskSearch: LoggedSearch {
-    /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
 
     /// Finds the value and the first best move, without recording the steps of the search.

@@ -80,11 +80,9 @@ fn is_wiped_out(position: &Position) -> bool {
 /// A requirement that the cases of an assignment should meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// There is a case for this task.
     Task(TaskNumber),
     /// There are two cases whose tasks use this algorithm.
     Twice(TaskAlgorithm),
-    /// There is a case with this occurrence.
     Once(Occurrence),
 }
 
@@ -140,7 +138,6 @@ pub fn left_out<'a>(assignment: &Arc<Assignment>, jobs: impl IntoIterator<Item =
     Need::of(assignment, &tasks).into_iter().filter(|need| times(need) < need.times()).collect()
 }
 
-/// True if two cases have the same task, depth and board.
 pub(super) fn is_alike(one: &Job, other: &Job) -> bool {
     let of = |job: &Job| (job.number, job.task.depth, job.task.start);
     one.assignment == other.assignment && of(one) == of(other)

@@ -7,13 +7,11 @@ use crate::assignment::{Job, OutputForm};
 /// A file that a job writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedFile {
-    /// The moves file of a game.
     Moves,
     /// The log of a game's first search.
     Log,
     /// The next board and the log, in one file.
     Output,
-    /// The text that a program prints.
     Answer,
 }
 

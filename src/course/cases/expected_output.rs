@@ -90,7 +90,6 @@ impl<'a> ExpectedOutput<'a> {
         if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
     }
 
-    /// True if a program with these mistakes writes another log.
     fn log_catches(&self, mistakes: Mistakes) -> bool {
         if !self.job.is_logged {
             return false;

@@ -50,9 +50,7 @@ pub struct Case {
 /// The work of the tested program.
 #[derive(Clone, Debug)]
 pub enum CaseKind {
-    /// The program writes files.
     Job(Box<Job>),
-    /// The program prints its answer.
     Printed(Printed),
 }
 
@@ -61,13 +59,11 @@ pub enum CaseKind {
 pub struct Printed {
     /// One of [`Printed::ASSIGNMENTS`].
     pub assignment: String,
-    /// The arguments of the program, as words.
     pub arguments: Vec<String>,
     /// The file with the expected text; `None` if this program computes the text.
     pub expected: Option<PathBuf>,
     /// The names of sets of answers that are right, too.
     pub accept: Vec<String>,
-    /// The line of the case in its list.
     pub line: usize,
 }
 
@@ -111,10 +107,8 @@ names! {
 }
 
 impl CaseColumn {
-    /// The columns that every list has.
     const NEEDED: [Self; 2] = [Self::Name, Self::Assignment];
 
-    /// The columns of a new list.
     const USUAL: [Self; 8] = [
         Self::Name,
         Self::Assignment,

@@ -82,7 +82,6 @@ impl NewCase {
 #[derive(Clone, Debug)]
 pub struct CaseSelection {
     pub cases: Vec<NewCase>,
-    /// The number of boards that were tried.
     pub tried: u64,
 }
 

@@ -61,7 +61,6 @@ impl MistakenEvaluation {
         self.weights.sum(Bitboard::of(square))
     }
 
-    /// The value of a position for one player.
     fn sum(&self, game: &MistakenGame, player: Color) -> i32 {
         let sum = self.weights.sum(game.discs(player));
         if self.counted.is_empty() {

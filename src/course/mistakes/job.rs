@@ -138,12 +138,10 @@ impl<'a> MistakenJob<'a> {
         self.mistakes.plain().contains(mistake)
     }
 
-    /// The mistakes in a search from this root.
     fn mistakes_from(&self, root: &MistakenGame) -> PlainMistakes {
         self.mistakes.of_color(root.side_to_move())
     }
 
-    /// The evaluation in a search from this root.
     fn evaluation_from(&self, root: &MistakenGame) -> MistakenEvaluation {
         let [black, white] = &self.evaluations;
         let evaluation = if root.side_to_move() == Color::Black { black } else { white };

@@ -20,9 +20,7 @@ names::names! {
         Evaluation => "evaluation",
         /// The searched nodes and their values.
         Search => "search",
-        /// The counts of a search.
         Counts => "counts",
-        /// The rows of the log.
         Rows => "rows",
         /// The use of the search's result: the played move, the game and the files.
         Files => "files",

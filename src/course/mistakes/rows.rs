@@ -66,7 +66,6 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Writes the rows of a step.
     pub(super) fn step(&mut self, node: &SearchedNode<Move>, turn: Turn, step: Step<Move>) -> Result<(), Stopped> {
         let at = self.at_nodes[turn as usize];
         let mut row = |value, bounds| self.row(node, turn, Shown { value, bounds, is_cut_off: false });

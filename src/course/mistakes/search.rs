@@ -9,7 +9,6 @@ use reversi_core::game::Turn;
 pub struct NodeBudget {
     pub nodes: u64,
     pub most_nodes: u64,
-    /// The largest number of rows of a single search.
     pub most_rows: u64,
 }
 
@@ -127,17 +126,14 @@ pub enum Step<M> {
     Inner {
         start: FieldValue,
         bounds: Bounds,
-        /// The number of moves.
         moves: usize,
     },
-    /// A child was searched.
     Child {
         played: M,
         child_value: FieldValue,
         before: (FieldValue, Bounds),
         after: (FieldValue, Bounds),
         is_cut_off: bool,
-        /// The number of moves that are left.
         left: usize,
     },
 }
@@ -150,7 +146,6 @@ pub trait SearchedGame {
     type State: Copy;
     type Move: Copy;
 
-    /// The mistakes at the nodes of a player.
     fn mistakes(&self, turn: Turn) -> PlainMistakes;
 
     fn turn(&self, state: &Self::State) -> Turn;
@@ -185,7 +180,6 @@ pub trait SearchedGame {
         false
     }
 
-    /// The value of an inner node before its first child.
     fn start(&self, turn: Turn) -> FieldValue {
         Bounds::FULL.of(turn)
     }
@@ -270,7 +264,6 @@ impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
         }
     }
 
-    /// Searches the children of an inner node.
     fn children(
         &mut self,
         state: &mut G::State,
@@ -354,7 +347,6 @@ impl<'a, G: SearchedGame> MistakenSearch<'a, G> {
         Ok((if returns_bound { bounds.of(turn) } else { value }, best))
     }
 
-    /// Searches a child and returns the child's value.
     fn child(
         &mut self,
         state: &mut G::State,

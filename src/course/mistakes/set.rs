@@ -23,7 +23,6 @@ impl Mistakes {
         }
     }
 
-    /// The mistakes on both sides, or on one side only.
     const fn on(&self, side: Option<Side>) -> PlainMistakes {
         self.by_side[Self::place(side)]
     }

@@ -43,7 +43,6 @@ fn has_stones(stones: &Stones, player: Player) -> bool {
 }
 
 impl MistakenAwari {
-    /// The house of a move of the player.
     const fn start(&self, player: Player, number: usize) -> usize {
         match player {
             0 => number,

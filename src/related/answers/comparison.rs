@@ -23,7 +23,6 @@ pub enum Deviation {
     LineEnds,
     /// Spaces, upper and lower case, or the form of numbers, tuples and boards.
     Form,
-    /// This number of lines comes before the answer.
     LinesBefore(usize),
     /// The numbers are right, and words or spaces are around them.
     OtherText,
@@ -38,7 +37,6 @@ pub struct WrongLine {
     pub expected: Option<String>,
     /// The printed line; `None` if the text ends before it.
     pub found: Option<String>,
-    /// The number of expected lines.
     pub all: usize,
 }
 

@@ -21,7 +21,6 @@ pub struct Explanation {
     pub(super) system: System,
     /// The sets that explain all answers, each as small as possible.
     pub sets: Ranked<Mistakes>,
-    /// The number of answers.
     pub answers: usize,
     /// The number of wrong answers, on which the sets rest.
     pub wrong: usize,

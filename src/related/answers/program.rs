@@ -51,7 +51,6 @@ struct Program<'a> {
     budget: &'a mut NodeBudget,
 }
 
-/// The value, the best move, and the counts of a search.
 struct Solved<M> {
     value: FieldValue,
     best: Option<M>,
@@ -110,7 +109,6 @@ impl Program<'_> {
         Ok(Solved { value, best, counts })
     }
 
-    /// The printed value of a search.
     fn value(&self, value: FieldValue, root: &MistakenGame) -> String {
         let is_negated = root.side_to_move() == Color::White && self.has(PlainMistake::ValueFromPlayer);
         number(if is_negated { -value } else { value })

@@ -20,7 +20,6 @@ use reversi_io::names::{count, list};
 /// The sentences on an answer that is not the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerReport {
-    /// The verdict in one sentence.
     pub verdict: String,
     /// The first expected line that differs.
     pub expected: Option<String>,
@@ -254,7 +253,6 @@ fn successor(position: &Position, expected: Option<&str>, found: &str) -> String
     }
 }
 
-/// The difference and the ratio of a wrong count.
 fn count_remark(expected: Option<&str>, found: &str) -> String {
     let [Some(right), Some(own)] =
         [expected, Some(found)].map(|text| text.and_then(|text| text.trim().parse::<f64>().ok()))

@@ -38,9 +38,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The largest number of nodes of a sample's search.
     pub const MOST_NODES: u64 = 100_000;
-    /// The number of samples.
     const COUNT: u32 = 4000;
 
     /// The samples of an assignment; the same seed gives the same samples.
@@ -127,7 +125,6 @@ impl Samples {
         Some(Sample { request, arguments: format!("{function} {rows}{operands}"), file: None, is_played: true })
     }
 
-    /// A position of Awari after random moves.
     fn played(&mut self) -> Stones {
         let mut position = Stones::start();
         for _ in 0..self.numbers.random_range(0..80) {

@@ -38,9 +38,6 @@ impl Method {
 
     /// Solves a state to the end of the game. Minimax and alpha-beta regularly call `searched` with the number of nodes
     /// so far.
-    ///
-    /// # Panics
-    /// Never panics: nothing stops the solver.
     pub fn solve(self, root: Position, searched: &mut dyn FnMut(u64)) -> SolvedState {
         match self {
             Self::Minimax => search(root, NoWindow, searched),
@@ -123,7 +120,6 @@ impl SolvedState {
     }
 }
 
-/// The number of nodes between two calls of the progress function.
 const STRIDE: u64 = 1 << 20;
 
 /// Counts as the assignment does: the assignment's truncations are cut-offs. Regularly calls a function with the number

@@ -20,7 +20,6 @@ pub fn terminal_value(position: &Position) -> Option<Value> {
 /// A solved position.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedBoard {
-    /// The value with perfect play.
     pub value: Value,
     /// The number of explored states: the nodes of the search.
     pub explored: u64,

@@ -16,7 +16,6 @@ pub struct Searched<'a> {
     pub tree: &'a Tree<'a>,
     /// The first best child of the root; `None` if the root is a leaf.
     pub best: Option<NodeId>,
-    /// True if the search was alpha-beta.
     pub prunes: bool,
     nodes: Vec<Option<NodeTrace>>,
     turn: Turn,
@@ -57,7 +56,6 @@ impl Window for StrictAlphaBeta {
     }
 }
 
-/// Notes the trace of each node.
 struct Trace {
     nodes: Vec<Option<NodeTrace>>,
     /// The bounds at the nodes from the root to the node that is searched.

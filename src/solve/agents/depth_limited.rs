@@ -21,10 +21,8 @@ pub enum Endgame {
 }
 
 impl Endgame {
-    /// The agent always keeps to its depth.
     pub const NONE: Self = Self::AtMost(0);
 
-    /// The number of empty squares for a given board size.
     fn empties(self, size: Size) -> u32 {
         match self {
             Self::Usual if size == Size::FOUR => 0,
@@ -40,7 +38,6 @@ pub struct DepthLimited<E> {
     depth: Depth,
     /// The largest number of empty squares with which the agent searches to the end of the game.
     ending: u32,
-    /// The evaluation at the depth limit.
     evaluation: E,
     pub solver: Solver,
 }
@@ -48,7 +45,6 @@ pub struct DepthLimited<E> {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thought {
-    /// A search to a depth limit.
     Line {
         /// The line of best play; empty if the game is over.
         line: Vec<Move>,
@@ -56,7 +52,6 @@ pub enum Thought {
         /// The value from black's point of view.
         value: Value,
     },
-    /// The search reached the end of the game.
     Proof {
         /// The first best move; `None` if the game is over.
         best: Option<Move>,

@@ -6,10 +6,8 @@ use reversi_core::{
 };
 use reversi_io::names::duration;
 
-/// The number of random games for one estimate.
 const GAMES: u32 = 10_000;
 
-/// The number of random games for each move of a game.
 const GAMES_OF_MOVE: u32 = 50;
 
 /// The nodes per second of a fast computer, as a power of ten.

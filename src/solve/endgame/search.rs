@@ -56,12 +56,10 @@ struct Known {
 
 const NOTHING: Known = Known { bounds: Bounds { lower: -INFINITY, upper: INFINITY }, best: None };
 
-/// A child of a node before its search.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     square: Square,
     board: Board,
-    /// The legal moves of the opponent.
     replies: Bitboard,
     score: i32,
 }
@@ -262,7 +260,6 @@ impl Search {
         }
     }
 
-    /// The squares without a disc.
     fn empty(&self, board: Board) -> Bitboard {
         self.squares - board.occupied()
     }
@@ -284,7 +281,6 @@ impl Search {
     }
 }
 
-/// The discs that a move to an empty square captures.
 #[inline]
 fn flips(board: Board, square: Square) -> Bitboard {
     Bitboard(lines::flips(square.index(), board.own.0, board.other.0))

@@ -15,7 +15,6 @@ pub struct Match {
     pub agents: ByContestant<AgentName>,
     /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
-    /// The start positions, at least one.
     pub starts: Vec<Position>,
     /// The number of pairs. If there are more pairs than start positions, the start positions are used again in order.
     pub pairs: usize,
@@ -25,7 +24,6 @@ pub struct Match {
 /// Two games from the same start position, in which each agent plays each side once.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// The index of the pair's start position.
     pub start: usize,
     pub games: [PlayedGame; 2],
     /// The index of the first pair with the same start and the same moves, if the pair is a repetition. A pair that

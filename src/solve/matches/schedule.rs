@@ -3,7 +3,6 @@
 /// The number of pairs of a match, with notes for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// The number of pairs, at least 1.
     pub pairs: usize,
     /// Sentences for the user on a changed number of games, and on start positions that are used more than once.
     pub notes: Vec<String>,

@@ -35,14 +35,11 @@ pub struct Summary {
 pub struct AgentScore {
     pub name: String,
     pub wins: usize,
-    /// The number of games that end with equal discs.
     pub draws: usize,
     pub losses: usize,
     /// One point for each win, half a point for a draw.
     pub points: f64,
-    /// The points of a game, 0 to 1.
     pub points_per_game: Mean,
-    /// The agent's discs minus the opponent's discs at the end of a game.
     pub discs_per_game: Mean,
     pub nodes_per_move: f64,
     /// The time per move; `None` if times are not shown.

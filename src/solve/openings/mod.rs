@@ -20,9 +20,6 @@ pub use random::random;
 use reversi_core::games::reversi::{Position, Record, Size, notation};
 
 /// The 100 built-in openings of 8 plies each. No opening is a turned or mirrored image of another.
-///
-/// # Panics
-/// Never panics: the list contains only openings.
 pub fn balanced() -> Vec<Record> {
     let start = Position::opening(Size::EIGHT);
     let opening = |line| notation::parse(line, &start).expect("a list of openings").into_record();

@@ -33,7 +33,6 @@ pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Problem> 
     })
 }
 
-/// Reads the numbers in one line of a setup.
 fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Problem> {
     let part = PARTS[index];
     let Some(line) = lines.get(index) else {

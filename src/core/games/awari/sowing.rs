@@ -81,7 +81,6 @@ impl Sowing {
     }
 }
 
-/// All sowings, by the house and by the number of stones in the house.
 static SOWINGS: [[Sowing; 256]; 6] = sowings();
 
 /// Sows stones one by one into the ring of the player's houses (0 to 5) and the opponent's houses (6 to 11). The sown

@@ -6,7 +6,6 @@ use super::{Bitboard, Size, Square};
 /// out, because positions of the same size with the same board have the same games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
-    /// The discs of the player to move.
     pub own: Bitboard,
     pub other: Bitboard,
 }

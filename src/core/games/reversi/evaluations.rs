@@ -12,10 +12,8 @@ use crate::game::{Evaluation, Value};
 /// changes the sum by the move's gain; the rest is computed again for each position. The value of a position is MAX's
 /// count minus MIN's count.
 pub trait StaticEvaluation: Sync {
-    /// The sum over a player's discs.
     fn sum(&self, discs: Bitboard) -> i32;
 
-    /// The value of one disc.
     #[inline]
     fn one(&self, square: Square) -> i32 {
         self.sum(Bitboard::of(square))
@@ -48,7 +46,6 @@ pub trait StaticEvaluation: Sync {
     /// A lower bound for the gain of any move, including passes; the bound is at most zero.
     fn least_gain(&self) -> i32;
 
-    /// The largest possible absolute value of the sum.
     fn largest_sum(&self) -> i32;
 
     /// The rest of the evaluation, from the point of view of the player to move.
@@ -57,12 +54,10 @@ pub trait StaticEvaluation: Sync {
         0
     }
 
-    /// The largest possible absolute value of the rest.
     fn largest_rest(&self) -> i32 {
         0
     }
 
-    /// The largest possible absolute value of a position.
     fn largest_value(&self) -> i32 {
         self.largest_sum() + self.largest_rest()
     }

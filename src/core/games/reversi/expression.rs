@@ -88,7 +88,6 @@ impl Feature {
         ByColor { black: count(Color::Black), white: count(Color::White) }
     }
 
-    /// The largest possible absolute count of the feature.
     fn largest(&self) -> i64 {
         match self {
             Self::Table { weights, .. } => weights.as_flattened().iter().map(|&weight| i64::from(weight).abs()).sum(),
@@ -314,7 +313,6 @@ impl fmt::Display for Expression {
     }
 }
 
-/// Reads a table of weights from a file.
 fn table(path: &str, folder: &Path, size: Size) -> Result<[[i16; 8]; 8], String> {
     let input = Input::read(&folder.join(path), input::LIMIT).map_err(|error| format!("{error:#}"))?;
     parse_weights(&input.text, size).map_err(|problem| input.explain(&problem).to_string())

@@ -111,9 +111,6 @@ impl Position {
     }
 
     /// The size of the board.
-    ///
-    /// # Panics
-    /// Never panics: the first row of a board has 1 to 8 squares.
     pub const fn size(&self) -> Size {
         Size::with_squares(self.playable)
     }

@@ -14,7 +14,6 @@ use reversi_io::names::list;
 /// A game so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The moves of the game so far, each with the position before the move.
     played: Vec<(Position, Move)>,
     position: Position,
 }

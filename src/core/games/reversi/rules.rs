@@ -10,7 +10,6 @@ use reversi_io::names::names;
 
 /// Reversi under one assignment's rules.
 pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
-    /// The board and the player to move.
     fn position(&self) -> &Position;
 
     /// An upper bound for the number of plies that are left in the game.

@@ -44,7 +44,6 @@ enum Task<'text> {
 }
 
 impl<'text> Lists<'text> {
-    /// Reads a text to its end.
     pub(super) fn read(mut scanner: Scanner<'text>) -> Result<Self> {
         let mut values: Vec<Value> = Vec::new();
         let mut open: Vec<usize> = Vec::new();

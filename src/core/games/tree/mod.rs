@@ -19,7 +19,6 @@ pub struct Tree<'text> {
     nodes: Vec<TreeNode<'text>>,
     /// A leaf for each different number, from the smallest number to the largest.
     numbers: Vec<NodeId>,
-    /// The number of different negative numbers.
     negative: usize,
 }
 

@@ -113,7 +113,6 @@ impl Notation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Position(Position),
-    /// A position with known scores of its moves.
     Scored(ScoredPosition),
     Game(Record),
 }

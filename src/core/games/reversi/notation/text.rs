@@ -142,7 +142,6 @@ pub(super) struct PlacedRow<'a> {
 }
 
 impl<'a> PlacedRow<'a> {
-    /// Takes the remaining text as a row.
     pub(super) fn of(text: Scanner<'a>) -> Self {
         let mut end = text.clone();
         end.by_ref().for_each(drop);
@@ -155,7 +154,6 @@ impl<'a> PlacedRow<'a> {
     }
 }
 
-/// Makes a position from the contents of the squares, row by row.
 pub(super) fn position(size: Size, side_to_move: Color, discs: &[Option<Color>]) -> Position {
     let discs_of = |color| -> Bitboard {
         let squares = size.squares().into_iter().zip(discs);
