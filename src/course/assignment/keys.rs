@@ -18,9 +18,9 @@ use crate::log::RowFormat;
 pub(super) struct Keys {
     pub name: String,
     pub title: String,
-    #[expect(dead_code)] // the reader asks for it before the other keys
-    #[serde(default, skip_serializing)]
-    pub like: Option<String>,
+    /// The reader asks for this key before all others.
+    #[serde(default, skip_serializing, rename = "like")]
+    pub _like: Option<String>,
     #[serde(with = "word")]
     pub output: OutputForm,
     #[serde(with = "words")]
@@ -59,7 +59,7 @@ impl From<&Assignment> for Keys {
         Self {
             name: assignment.name.clone(),
             title: assignment.title.clone(),
-            like: None,
+            _like: None,
             output: assignment.output,
             open_readings: assignment.open_readings.clone(),
             weights: None,

@@ -165,7 +165,7 @@ impl<'a> Document<'a> {
         if let Some(problem) = self.broken_line(&self.table) {
             return Err(problem);
         }
-        let Keys { name, title, output, open_readings, weights, input, search, log, moves, tasks, like: _ } =
+        let Keys { name, title, output, open_readings, weights, input, search, log, moves, tasks, _like: _ } =
             toml_file::values(self.text, table, table_of_key)?;
         let size = input.0.size;
         let tasks = match like {

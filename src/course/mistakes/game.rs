@@ -52,18 +52,10 @@ struct Rules {
 
 impl Rules {
     fn new(mistakes: PlainMistakes, size: Size, order: MoveOrder) -> Self {
-        const MISSING: [PlainMistake; 8] = [
-            PlainMistake::MissingUpLeft,
-            PlainMistake::MissingUp,
-            PlainMistake::MissingUpRight,
-            PlainMistake::MissingLeft,
-            PlainMistake::MissingRight,
-            PlainMistake::MissingDownLeft,
-            PlainMistake::MissingDown,
-            PlainMistake::MissingDownRight,
-        ];
         const STRAIGHT: u8 = 0b0101_1010;
-        let missing = (0..8).filter(|&direction| mistakes.contains(MISSING[direction]));
+        // The mistakes are in the order of the directions.
+        let missing = |direction| PlainMistake::ALL[PlainMistake::MissingUpLeft as usize + direction];
+        let missing = (0..8).filter(|&direction| mistakes.contains(missing(direction)));
         let directions = missing.fold(!0, |directions, direction| directions & !(1 << direction));
         let known = if mistakes.contains(PlainMistake::LastRowAndColumnMissed) { size.rows() - 1 } else { size.rows() };
         Self {
@@ -165,35 +157,17 @@ impl Rules {
         lines.map(Bitboard).skip(skipped).take(if self.has(first) { 1 } else { count })
     }
 
-    /// The squares, empty or not, from which a line of `other` discs leads to an `own` disc.
-    fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
+    /// The squares among some squares from which a line of `other` discs leads to an `own` disc.
+    fn line_ends(self, among: Bitboard, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(lines::move_candidates(own.0, other.0));
+            return Bitboard(lines::move_candidates(own.0, other.0)) & among;
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
-        if self.has(PlainMistake::IndexWraps) {
-            // If a line continues at the opposite edge, following the line backwards would end at the wrong edge.
-            let ends = |square: &Square| {
-                let placed = Bitboard::of(*square).0;
-                self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
-            };
-            return Bitboard(self.squares).into_iter().filter(ends).collect();
-        }
-        let mut ends = 0;
-        for (down, right) in self.directions() {
-            // Lines are followed backwards, from the own disc to the capturing square.
-            let backwards = (-down, -right);
-            let mut line = self.step(own, backwards) & other;
-            loop {
-                let longer = line | self.step(line, backwards) & other;
-                if longer == line {
-                    break;
-                }
-                line = longer;
-            }
-            ends |= self.step(line, backwards);
-        }
-        Bitboard(ends)
+        let captures = |square: &Square| {
+            let placed = Bitboard::of(*square).0;
+            self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
+        };
+        among.into_iter().filter(captures).collect()
     }
 }
 
@@ -254,7 +228,7 @@ impl MistakenGame {
     pub fn legal_moves(&self) -> Bitboard {
         let is_taken =
             if self.rules().has(PlainMistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
-        (self.rules().line_ends(self.own, self.other) & Bitboard(self.rules().squares)) - is_taken
+        self.rules().line_ends(Bitboard(self.rules().squares) - is_taken, self.own, self.other)
     }
 
     /// The same board with the opponent to move.
@@ -341,23 +315,19 @@ impl Game for MistakenGame {
     }
 
     fn moves(&self) -> impl Iterator<Item = Square> {
-        let game = *self;
-        let has = |mistake| self.rules().has(mistake);
-        let (size, order, backwards, repeated) =
-            (self.rules().size, self.rules().order, has(PlainMistake::ReverseOrder), has(PlainMistake::DuplicateMoves));
-        let reversed = move |squares: Bitboard| if backwards { Bitboard(squares.0.reverse_bits()) } else { squares };
-        let mut found = if has(PlainMistake::MovesByOwnDiscs) { self.found_by_own_discs() } else { Vec::new() };
-        if backwards {
-            found.reverse();
+        let (game, rules) = (*self, self.rules());
+        let mut moves: Vec<Square> = if rules.has(PlainMistake::MovesByOwnDiscs) {
+            self.found_by_own_discs()
+        } else {
+            let images = rules.order.image(rules.size, self.legal_moves()).into_iter();
+            images.filter_map(|image| rules.order.original(rules.size, Bitboard::of(image)).first()).collect()
+        };
+        if rules.has(PlainMistake::ReverseOrder) {
+            moves.reverse();
         }
-        let usual = if has(PlainMistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
-        let is_image = backwards || order != MoveOrder::ROWS_FROM_A1;
-        let original = move |image: Square| order.original(size, reversed(Bitboard::of(image))).first();
-        let usual = reversed(order.image(size, usual))
-            .into_iter()
-            .map(move |image| if is_image { original(image).unwrap_or(image) } else { image });
-        let all = found.into_iter().chain(usual);
-        all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
+        let repeats = rules.has(PlainMistake::DuplicateMoves);
+        let times = move |square| if repeats { game.capturing_directions(square) } else { 1 };
+        moves.into_iter().flat_map(move |square| iter::repeat_n(square, times(square)))
     }
 
     /// The position after placing a disc on any square. On a square with a disc, the placed disc captures nothing and

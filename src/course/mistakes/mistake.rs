@@ -112,11 +112,6 @@ impl Mistake {
         Self::RARE.contains(self)
     }
 
-    /// The mistakes on one side that are possible in an assignment, in the order of the list.
-    pub fn sided_of(assignment: &Assignment) -> impl Iterator<Item = Self> + Clone {
-        Self::of(assignment).flat_map(Self::on_each_side)
-    }
-
     /// The mistakes that are open readings of an assignment.
     pub fn open_in(assignment: &Assignment) -> Mistakes {
         let is_open = |mistake: &Self| assignment.open_readings.iter().any(|reading| reading.name() == mistake.name());
