@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::arguments;
 use crate::{
-    answers::{self, Accept, CheckedAnswers, Fields, PrintedCase, System, choose_cases},
+    answers::{self, Accept, CheckedAnswers, PrintedCase, System, choose_cases},
     cases::{CaseKind, CaseList, Printed},
     check::Equality,
     files::{
@@ -78,16 +78,15 @@ pub fn redirected(arguments: &[OsString]) -> Option<Vec<OsString>> {
 }
 
 pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
-    let accept: Vec<String> = arguments.accept.iter().map(ToString::to_string).collect();
     let stats = arguments.stats.then(|| "--stats".to_owned());
-    let words: Vec<String> = arguments.arguments.iter().cloned().chain(stats).collect();
-    let fields = Fields {
-        assignment: arguments.assignment.name(),
-        arguments: &words,
-        expected: arguments.expected.as_deref(),
-        accept: &accept,
+    let printed = Printed {
+        assignment: arguments.assignment.to_string(),
+        arguments: arguments.arguments.iter().cloned().chain(stats).collect(),
+        expected: arguments.expected.clone(),
+        accept: arguments.accept.iter().map(ToString::to_string).collect(),
+        line: 0,
     };
-    let case = PrintedCase::read(fields, Path::new(""))?;
+    let case = PrintedCase::read(&printed, Path::new(""))?;
     let found = Input::read(&arguments.output, input::LIMIT)?.text;
     let checked = case.check(&found, arguments.comparison.equality());
     let progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
@@ -110,9 +109,7 @@ pub fn printed_cases(list: &CaseList) -> Result<Option<Vec<(&str, PrintedCase)>>
     let mut cases = Vec::new();
     for case in &list.cases {
         let CaseKind::Printed(printed) = &case.kind else { return Ok(None) };
-        let Printed { assignment, arguments, expected, accept, .. } = printed;
-        let fields = Fields { assignment, arguments, expected: expected.as_deref(), accept };
-        let read = PrintedCase::read(fields, folder).map_err(|problem| list.fault(printed, format!("{problem:#}")))?;
+        let read = PrintedCase::read(printed, folder).map_err(|problem| list.fault(printed, format!("{problem:#}")))?;
         cases.push((case.name.as_str(), read));
     }
     Ok(Some(cases))
@@ -191,7 +188,8 @@ pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let chosen = choose_cases(*assignment, random.seed.unwrap_or_default());
     drop(progress);
     let part = |arguments: &str| arguments.split(' ').next().unwrap_or_default().to_owned();
-    if let Some((unknown, _)) = shares.iter().find(|(name, _)| chosen.iter().all(|case| part(&case.arguments) != *name))
+    if let Some((unknown, _)) =
+        shares.iter().find(|(name, _)| chosen.iter().all(|(_, case)| part(&case.arguments) != *name))
     {
         bail!("--points {unknown}: no case of the set begins with {unknown:?}");
     }
@@ -199,7 +197,7 @@ pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
     rows.write_record(["name", "assignment", "arguments", "points"])?;
     let mut files = Vec::new();
     output::create_folder(out)?;
-    for (number, case) in (1..).zip(&chosen) {
+    for (number, (request, case)) in (1..).zip(&chosen) {
         let name = format!("case{number}");
         let mut words = case.arguments.clone();
         if let Some((named, text)) = &case.file {
@@ -208,11 +206,11 @@ pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
             files.push(Output::containing(&out.join(file), text.clone())?);
         }
         let own = part(&words);
-        let alike = chosen.iter().filter(|other| part(&other.arguments) == own).count();
+        let alike = chosen.iter().filter(|(_, other)| part(&other.arguments) == own).count();
         let share = shares.iter().find(|(name, _)| *name == own);
         let points = share.map_or(1.0, |(_, points)| (points * 100.0 / alike as f64).round() / 100.0);
         rows.write_record([&name, assignment.name(), &words, &points.to_string()])?;
-        files.push(Output::containing(&out.join(format!("{name}.txt")), case.request.answer(&mut |_| ())?)?);
+        files.push(Output::containing(&out.join(format!("{name}.txt")), request.answer(&mut |_| ())?)?);
     }
     files.push(Output::containing(&out.join("cases.csv"), String::from_utf8(rows.into_inner()?)?)?);
     output::commit_all(files)?;

@@ -86,6 +86,20 @@ where
     one_of(all.map(|variant| (name(variant), variant)))
 }
 
+/// Reads the name of an enum's variant; the help has a text for each.
+pub(super) fn explained<T, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+    helps: [&'static str; N],
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let values = all.into_iter().zip(helps).map(move |(variant, help)| PossibleValue::new(name(variant)).help(help));
+    PossibleValuesParser::new(values)
+        .map(move |found| all.into_iter().find(|variant| name(*variant) == found).expect("only the names are taken"))
+}
+
 /// Reads `minimax` or `alphabeta`.
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     named(Algorithm::ALL, Algorithm::name)

@@ -2,23 +2,20 @@
 
 use std::{
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
 };
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, Subcommand, builder::TypedValueParser};
 
 use super::{arguments, print};
 use crate::{
+    answers::{self, Awari, Request},
     awari::{self, AwariAgent, Person},
-    files::{
-        diagnostic,
-        input::{self, Input},
-    },
-    game::{Depth, Game as _, Value},
+    files::input::{self, Input},
     games::awari::{House, Player, Position, setup},
-    search::{AlphaBeta, Outcome, stack::DEEPEST},
+    search::stack::DEEPEST,
     terminal::progress::Progress,
 };
 
@@ -123,12 +120,7 @@ struct Setup {
 
 impl Setup {
     fn read(&self, side_to_move: Player) -> Result<Position> {
-        if self.path == Path::new("start") {
-            let start = Position::start();
-            return Ok(if start.side_to_move() == side_to_move { start } else { start.passed() });
-        }
-        let input = Input::read(&self.path, input::LIMIT)?;
-        setup::parse(&diagnostic::lines(&input.text), side_to_move).map_err(|problem| input.explain(&problem))
+        answers::stones(&self.path, side_to_move, &|path| Input::read(path, input::LIMIT))
     }
 }
 
@@ -168,45 +160,26 @@ fn bound() -> impl TypedValueParser<Value = i32> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match &arguments.command {
-        AwariCommand::Moves { setup, player } => {
-            print(format_args!("{}\n", awari::in_one_line(setup.read(*player)?.moves())))
-        }
-        AwariCommand::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
-        AwariCommand::Status { setup, next } => {
-            let position = setup.read(*next)?;
-            let status = position.ending().map_or_else(|| "not-over".to_owned(), |_| awari::winner(&position));
-            print(format_args!("{status}\n"))
-        }
-        AwariCommand::Search { setup, depth } => {
-            let outcome = search(&setup.read(Player::One)?, *depth, AlphaBeta::FULL)?;
-            let best = outcome.best.map_or_else(|| "none".to_owned(), |house| house.to_string());
-            print(format_args!("{best} {}\n", outcome.value))
-        }
-        AwariCommand::Max(call) => answer(call, Player::One),
-        AwariCommand::Min(call) => answer(call, Player::Two),
-        AwariCommand::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
-        AwariCommand::Match { setup, one, two } => play(setup.read(Player::One)?, [*one, *two]),
-    }
-}
-
-/// Searches, and shows the progress on a terminal.
-fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<House>> {
-    let _progress = Progress::start(&format!("searching to a depth of {depth} plies"));
-    awari::search(position, Depth::new(depth), window)
-}
-
-fn answer(call: &Call, player: Player) -> Result<ExitCode> {
-    let position = call.setup.read(player)?;
-    let plies = if call.remaining { Some(call.depth) } else { call.deepest.checked_sub(call.depth) };
-    let Some(depth) = plies else {
-        bail!("DEPTH {} is greater than MAXDEPTH; expected at most {}", call.depth, call.deepest);
+    let (setup, player, question) = match &arguments.command {
+        AwariCommand::Moves { setup, player } => (setup, *player, Awari::Moves),
+        AwariCommand::Apply { setup, player, house } => (setup, *player, Awari::Apply(*house)),
+        AwariCommand::Status { setup, next } => (setup, *next, Awari::Status),
+        AwariCommand::Search { setup, depth } => (setup, Player::One, Awari::Search { depth: *depth }),
+        AwariCommand::Max(call) => (&call.setup, Player::One, call.question()?),
+        AwariCommand::Min(call) => (&call.setup, Player::Two, call.question()?),
+        AwariCommand::Show { setup } => return print(setup::draw(&setup.read(Player::One)?)),
+        AwariCommand::Match { setup, one, two } => return play(setup.read(Player::One)?, [*one, *two]),
     };
-    if call.alpha >= call.beta {
-        bail!("ALPHA {} is not less than BETA {}; expected ALPHA below BETA", call.alpha, call.beta);
+    let request = Request::Awari { question, position: setup.read(player)? };
+    let _progress = Progress::start("searching");
+    print(request.answer(&mut |_| ())?)
+}
+
+impl Call {
+    fn question(&self) -> Result<Awari> {
+        let (deepest, depth) = if self.remaining { (self.depth, 0) } else { (self.deepest, self.depth) };
+        Awari::node(deepest, depth, (self.alpha, self.beta))
     }
-    let window = AlphaBeta { alpha: Value::new(call.alpha), beta: Value::new(call.beta) };
-    print(format_args!("{}\n", search(&position, depth, window)?.value))
 }
 
 /// Plays a match and prints its record, also if a person ends the input early.

@@ -3,12 +3,12 @@
 use std::{process::ExitCode, time::Instant};
 
 use anyhow::{Context as _, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::HumanCount;
 
 use super::{arguments, print};
 use crate::{
-    answers::{self, Request},
+    answers::{self, Function, Request},
     nxn::Method,
     terminal::{progress::Progress, say, tell},
 };
@@ -37,32 +37,24 @@ pub struct Arguments {
     #[arg(long, value_name = "START", value_parser = arguments::one_of(STARTS))]
     named: Option<&'static str>,
     /// Function to call
+    #[arg(value_parser = arguments::explained(Function::ALL, Function::name, RESULTS))]
     function: Function,
     /// Arguments of the function
     #[arg(value_name = "STATE PLAYER ROW COL", allow_negative_numbers = true)]
     operands: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-#[value(rename_all = "snake_case")]
-enum Function {
-    /// STATE PLAYER ROW COL: the number of flipped discs, or 0 for an illegal move
-    GetMoveValue,
-    /// STATE PLAYER ROW COL: the board after the move
-    ExecuteMove,
-    /// STATE: `True` if neither player has a move
-    IsTerminalState,
-    /// STATE: the numbers of black and white discs
-    CountPieces,
-    /// STATE PLAYER: the value and the first best move; (-1, -1) for a pass and at the end
-    Minimax,
-    /// The same as `minimax`, by alpha-beta
-    MinimaxAb,
-    /// STATE PLAYER: the value and the line of best play
-    FullMinimax,
-    /// The same as `full_minimax`, by alpha-beta
-    FullMinimaxAb,
-}
+/// The operands and the results of the functions.
+const RESULTS: [&str; 8] = [
+    "STATE PLAYER ROW COL: the number of flipped discs, or 0 for an illegal move",
+    "STATE PLAYER ROW COL: the board after the move",
+    "STATE: `True` if neither player has a move",
+    "STATE: the numbers of black and white discs",
+    "STATE PLAYER: the value and the first best move; (-1, -1) for a pass and at the end",
+    "The same as `minimax`, by alpha-beta",
+    "STATE PLAYER: the value and the line of best play",
+    "The same as `full_minimax`, by alpha-beta",
+];
 
 /// The standard start positions: names and boards.
 const STARTS: [(&str, &str); 4] = [
@@ -75,11 +67,11 @@ const STARTS: [(&str, &str); 4] = [
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
-    let request = answers::nxn_of(arguments.function.into(), &operands, arguments.stats)?;
+    let request = answers::nxn_of(arguments.function, &operands, arguments.stats)?;
     if arguments.all {
         return print(answers::table_of_moves(&request).context("--all is for the four searches")?);
     }
-    let algorithm = answers::Function::from(arguments.function).algorithm();
+    let algorithm = arguments.function.algorithm();
     let method = algorithm.map(|algorithm| answers::method(algorithm, arguments.stats));
     if let (Some(method), Request::Nxn { position, .. }) = (method, &request)
         && let Some(forecast) = method.forecast(position)
@@ -98,19 +90,4 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         tell(format_args!("time: {seconds:.3} seconds\nfinal board: {board}"));
     }
     print(answer)
-}
-
-impl From<Function> for answers::Function {
-    fn from(function: Function) -> Self {
-        match function {
-            Function::GetMoveValue => Self::GetMoveValue,
-            Function::ExecuteMove => Self::ExecuteMove,
-            Function::IsTerminalState => Self::IsTerminalState,
-            Function::CountPieces => Self::CountPieces,
-            Function::Minimax => Self::Minimax,
-            Function::MinimaxAb => Self::MinimaxAb,
-            Function::FullMinimax => Self::FullMinimax,
-            Function::FullMinimaxAb => Self::FullMinimaxAb,
-        }
-    }
 }

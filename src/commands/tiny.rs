@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Error, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::print;
+use super::{arguments, print};
 use crate::{
-    answers::{self, Request},
+    answers::{self, Flag, Request},
     games::reversi::{Color, one_line, text::Alphabet},
 };
 
@@ -25,6 +25,7 @@ pub struct Arguments {
     #[arg(long)]
     all: bool,
     /// Question of the assignment
+    #[arg(value_parser = arguments::explained(Flag::ALL, Flag::name, QUESTIONS))]
     flag: Flag,
     /// Player to move: 1 = dark (MAX), 2 = light (MIN)
     #[arg(value_parser = player)]
@@ -33,28 +34,14 @@ pub struct Arguments {
     board: String,
 }
 
-/// The assignment's questions by their numbers.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Flag {
-    /// Every successor board, in reading order of the new piece
-    #[value(name = "100")]
-    Successors,
-    /// `non-terminal`, or the terminal value: 1 = dark has more, -1 = light, 0 = tie
-    #[value(name = "200")]
-    TerminalValue,
-    /// The game-theoretic value, and the number of states explored by minimax
-    #[value(name = "300")]
-    Minimax,
-    /// The board after the best move: the first successor with the minimax value
-    #[value(name = "400")]
-    MinimaxMove,
-    /// The same as 300, by alpha-beta
-    #[value(name = "500")]
-    AlphaBeta,
-    /// The same as 400, by alpha-beta
-    #[value(name = "600")]
-    AlphaBetaMove,
-}
+const QUESTIONS: [&str; 6] = [
+    "Every successor board, in reading order of the new piece",
+    "`non-terminal`, or the terminal value: 1 = dark has more, -1 = light, 0 = tie",
+    "The game-theoretic value, and the number of states explored by minimax",
+    "The board after the best move: the first successor with the minimax value",
+    "The same as 300, by alpha-beta",
+    "The same as 400, by alpha-beta",
+];
 
 fn player(digit: &str) -> Result<Color, &'static str> {
     Alphabet::DIGITS.color(digit).ok_or("expected 1 or 2")
@@ -63,22 +50,9 @@ fn player(digit: &str) -> Result<Color, &'static str> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;
-    let request = Request::Tiny { flag: arguments.flag.into(), position: board.with_side_to_move(arguments.player) };
+    let request = Request::Tiny { flag: arguments.flag, position: board.with_side_to_move(arguments.player) };
     if arguments.all {
         return print(answers::table_of_moves(&request).context("--all is for 300 to 600, which search")?);
     }
     print(request.answer(&mut |_| ())?)
-}
-
-impl From<Flag> for answers::Flag {
-    fn from(flag: Flag) -> Self {
-        match flag {
-            Flag::Successors => Self::Successors,
-            Flag::TerminalValue => Self::TerminalValue,
-            Flag::Minimax => Self::Minimax,
-            Flag::MinimaxMove => Self::MinimaxMove,
-            Flag::AlphaBeta => Self::AlphaBeta,
-            Flag::AlphaBetaMove => Self::AlphaBetaMove,
-        }
-    }
 }

@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 
 use reversi_check::diagnosis;
 use reversi_core::search::Algorithm;
-use reversi_course::log::Equality;
-use reversi_related::answers::{CheckedAnswer, Compared, Fields, Flag, Function, PrintedCase, System};
+use reversi_course::{cases::Printed, log::Equality};
+use reversi_related::answers::{CheckedAnswer, Compared, Flag, Function, PrintedCase, System};
 
 #[derive(Deserialize)]
 pub(crate) struct AskedAnswer {
@@ -36,8 +36,8 @@ impl AskedAnswer {
         if let Some(named) = words.get_mut(1).filter(|named| has_file && *named != "start") {
             *named = self.setup.clone().context("Choose the file that the arguments name.")?;
         }
-        let fields = Fields { assignment: &self.assignment, arguments: &words, expected: None, accept: &[] };
-        let case = PrintedCase::read(fields, Path::new(""))?;
+        let printed = Printed { assignment: self.assignment.clone(), arguments: words, ..Printed::default() };
+        let case = PrintedCase::read(&printed, Path::new(""))?;
         let CheckedAnswer { compared, report } = &case.check(&self.printed, strictness);
         let explanation = case.explain(&self.printed, compared, diagnosis::EFFORT);
         let verdict = match compared {

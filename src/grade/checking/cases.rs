@@ -17,7 +17,7 @@ use reversi_course::{
     cases::{Case, CaseKind, ExpectedFile, Printed, Visibility, expected_files},
 };
 use reversi_io::files::LineEnding;
-use reversi_related::answers::{Fields, PrintedCase};
+use reversi_related::answers::PrintedCase;
 
 /// The cases of a class in their order.
 #[derive(Debug)]
@@ -167,10 +167,8 @@ impl GradedCase {
     fn answered(case: &Case, printed: &Printed, configuration: &Configuration) -> Result<Self> {
         let list = &configuration.cases;
         let folder = list.path().parent().unwrap_or(Path::new(""));
-        let Printed { assignment, arguments, expected, accept, .. } = printed;
-        let fields = Fields { assignment, arguments, expected: expected.as_deref(), accept };
         let answer =
-            PrintedCase::read(fields, folder).map_err(|problem| list.fault(printed, format!("{problem:#}")))?;
+            PrintedCase::read(printed, folder).map_err(|problem| list.fault(printed, format!("{problem:#}")))?;
         let input = if case.input.as_os_str().is_empty() {
             Vec::new()
         } else {

@@ -1,6 +1,6 @@
 //! Other right answers, where an assignment leaves a choice open: equally good moves, passes in a line, remaining depth.
 
-use super::{Awari, Compared, Flag, Request, compare, request::method};
+use super::{Awari, Compared, Flag, Function, Request, compare, request::method};
 use crate::{awari, nxn::Method};
 use reversi_core::{
     game::{Depth, Game as _, Value},
@@ -58,18 +58,23 @@ fn value_of(position: &Position) -> i32 {
 impl Request {
     /// The values of all legal moves of a request for a move; `None` for other requests.
     pub fn root_moves(&self) -> Option<Vec<RootMove>> {
+        let of_squares = |position: &Position, root_move: &dyn Fn(Square, Position) -> RootMove| {
+            let squares = position.legal_moves().into_iter();
+            Some(squares.map(|square| root_move(square, position.after(square))).collect())
+        };
         match self {
             Self::Tiny { flag, position } if flag.algorithm().is_some() => {
-                Some(reversi_moves(position, false, |square| {
-                    let after = position.after(square);
-                    (value_of(&after).signum(), one_line::digits(&after))
-                }))
+                of_squares(position, &|square, after| RootMove {
+                    name: square.to_string(),
+                    value: value_of(&after).signum(),
+                    answer: one_line::digits(&after),
+                })
             }
             Self::Nxn { function, position, .. } if function.algorithm().is_some() => {
-                Some(reversi_moves(position, true, |square| {
-                    let value = value_of(&position.after(square));
-                    (value, format!("({value}, {}, {})", square.row(), square.column()))
-                }))
+                of_squares(position, &|square, after| {
+                    let (value, place) = (value_of(&after), format!("{}, {}", square.row(), square.column()));
+                    RootMove { name: format!("({place})"), value, answer: format!("({value}, {place})") }
+                })
             }
             Self::Awari { question: Awari::Search { depth: depth @ 1.. }, position } => {
                 let root_move = |house| {
@@ -118,17 +123,16 @@ impl Request {
     /// The right answers of a set, apart from lines of equally good play.
     fn alternatives(&self, accept: Accept) -> Vec<String> {
         match (accept, self) {
+            // The counts of a search do not depend on the printed move.
             (
                 Accept::Optimal,
-                Self::Tiny { flag: Flag::MinimaxMove | Flag::AlphaBetaMove, .. } | Self::Awari { .. },
+                Self::Tiny { flag: Flag::MinimaxMove | Flag::AlphaBetaMove, .. }
+                | Self::Nxn { function: Function::Minimax | Function::MinimaxAb, stats: false, .. }
+                | Self::Awari { .. },
             ) => self.best_moves().unwrap_or_default().into_iter().map(|one| one.answer + "\n").collect(),
-            // The counts of a search do not depend on the printed move.
-            (Accept::Optimal, Self::Nxn { function, stats: false, .. }) if !function.is_full() => {
-                self.best_moves().unwrap_or_default().into_iter().map(|one| one.answer + "\n").collect()
-            }
             (Accept::WithPass, Self::Nxn { function, position, stats, .. }) if function.is_full() => {
                 let algorithm = function.algorithm().unwrap_or(Algorithm::AlphaBeta);
-                vec![method(algorithm, *stats).solve(*position, &mut |_| ()).line_with_passes() + "\n"]
+                vec![method(algorithm, *stats).solve(*position, &mut |_| ()).line(true) + "\n"]
             }
             (Accept::RemainingDepth, Self::Awari { question: Awari::Node { depth, bounds, .. }, position }) => {
                 let window = AlphaBeta { alpha: Value::new(bounds.0), beta: Value::new(bounds.1) };
@@ -144,20 +148,6 @@ impl Request {
         let Self::Nxn { function, position, stats: false, .. } = self else { return false };
         function.is_full() && is_optimal(position, found).unwrap_or(false)
     }
-}
-
-fn reversi_moves(
-    position: &Position,
-    is_named_by_numbers: bool,
-    answer: impl Fn(Square) -> (i32, String),
-) -> Vec<RootMove> {
-    let of_square = |square: Square| {
-        let (value, answer) = answer(square);
-        let name =
-            if is_named_by_numbers { format!("({}, {})", square.row(), square.column()) } else { square.to_string() };
-        RootMove { name, value, answer }
-    };
-    position.legal_moves().into_iter().map(of_square).collect()
 }
 
 /// Reads `(value, [('B', row, column), ...])`; `None` if the text has another form, or a move is not legal.

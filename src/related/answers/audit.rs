@@ -35,17 +35,17 @@ pub fn audit(cases: &[(&str, PrintedCase)]) -> Option<Audit> {
 
 /// Chooses as few requests as possible that catch every mistake of an assignment twice. Positions of a game come
 /// before all others, then the request that catches the most mistakes, then searches, then the shortest arguments.
-pub fn choose_cases(system: System, seed: u64) -> Vec<Sample> {
-    let samples: Vec<Sample> = Samples::new(system, seed).collect();
-    let candidates = samples.into_par_iter().filter_map(|sample| Some((caught(&sample.request)?, sample)));
-    let candidates: Vec<(Mistakes, Sample)> = candidates.collect();
+pub fn choose_cases(system: System, seed: u64) -> Vec<(Request, Sample)> {
+    let samples: Vec<(Request, Sample)> = Samples::new(system, seed).collect();
+    let candidates = samples.into_par_iter().filter_map(|sample| Some((caught(&sample.0)?, sample)));
+    let candidates: Vec<(Mistakes, (Request, Sample))> = candidates.collect();
     let mut left: Vec<(Mistake, usize)> = Mistake::printed_by(system).map(|mistake| (mistake, TIMES)).collect();
     let mut chosen: Vec<usize> = Vec::new();
     loop {
         let gain =
             |caught: &Mistakes| left.iter().filter(|(mistake, times)| *times > 0 && caught.contains(*mistake)).count();
         let best = candidates.iter().enumerate().filter(|(place, _)| !chosen.contains(place));
-        let best = best.max_by_key(|(place, (caught, sample))| {
+        let best = best.max_by_key(|(place, (caught, (_, sample)))| {
             let gain = gain(caught);
             let is_search = sample.arguments.starts_with("search");
             (gain > 0 && sample.is_played, gain, is_search, Reverse(sample.arguments.len()), Reverse(*place))
@@ -56,8 +56,8 @@ pub fn choose_cases(system: System, seed: u64) -> Vec<Sample> {
             *times = times.saturating_sub(usize::from(caught.contains(*mistake)));
         }
     }
-    let mut chosen: Vec<Sample> = chosen.into_iter().map(|place| candidates[place].1.clone()).collect();
-    chosen.sort_by(|one, other| one.arguments.cmp(&other.arguments));
+    let mut chosen: Vec<(Request, Sample)> = chosen.into_iter().map(|place| candidates[place].1.clone()).collect();
+    chosen.sort_by(|one, other| one.1.arguments.cmp(&other.1.arguments));
     chosen
 }
 

@@ -5,7 +5,7 @@ use std::path::{Component, Path};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 
 use super::{Accept, Answered, Compared, Request, System, compare};
-use reversi_course::log::Equality;
+use reversi_course::{cases::Printed, log::Equality};
 use reversi_io::files::input::{self, Input};
 
 /// A case: a request, or only an expected text.
@@ -22,25 +22,13 @@ pub struct PrintedCase {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// The fields of a case in a list.
-#[derive(Clone, Copy, Debug)]
-pub struct Fields<'a> {
-    pub assignment: &'a str,
-    pub arguments: &'a [String],
-    pub expected: Option<&'a Path>,
-    pub accept: &'a [String],
-}
-
 /// The longest expected text, in bytes. A sandbox keeps no more of a printed text.
 const LONGEST: usize = 60 << 10;
 
 impl PrintedCase {
     /// Reads a case. Files in arguments are relative to `folder`.
-    ///
-    /// # Errors
-    /// Returns an error if the arguments are not a request, or if the right answer cannot be computed.
-    pub fn read(fields: Fields, folder: &Path) -> Result<Self> {
-        let Fields { assignment, arguments, expected, accept } = fields;
+    pub fn read(printed: &Printed, folder: &Path) -> Result<Self> {
+        let Printed { assignment, arguments, expected, accept, .. } = printed;
         let system: System = assignment.parse()?;
         let request = match system {
             System::Text => None,
@@ -71,7 +59,7 @@ impl PrintedCase {
             Ok((word.clone(), bytes))
         };
         let files = named.map(read).collect::<Result<_>>()?;
-        Ok(Self { system, arguments: arguments.to_vec(), request, expected, accept, files })
+        Ok(Self { system, arguments: arguments.clone(), request, expected, accept, files })
     }
 
     /// Compares a printed text with the expected text and all other right answers.

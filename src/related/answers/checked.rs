@@ -4,19 +4,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use super::{AnswerReport, Answered, Compared, Explanation, PrintedCase, explain};
+use super::{AnswerReport, Answered, Compared, Explanation, PrintedCase, WrongLine, explain};
 use reversi_course::log::Equality;
-use reversi_io::names::{count, names};
-
-names! {
-    /// The verdict on an answer.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum AnswerVerdict {
-        Right => "right",
-        Format => "right, in another format",
-        Wrong => "wrong",
-    }
-}
+use reversi_io::names::count;
 
 /// An answer that was compared with the right answers.
 #[derive(Clone, Debug)]
@@ -28,9 +18,18 @@ pub struct CheckedAnswer {
 /// All answers of a student, and the mistakes that explain them.
 #[derive(Debug)]
 pub struct CheckedAnswers<'a> {
-    /// Each case with its name, the path of the answer, and the answer; `None` if the answer is missing.
-    answers: Vec<(&'a str, &'a PrintedCase, String, Option<CheckedAnswer>)>,
+    answers: Vec<NamedAnswer<'a>>,
     pub explanation: Explanation,
+}
+
+/// The answer to a case of a list.
+#[derive(Debug)]
+struct NamedAnswer<'a> {
+    name: &'a str,
+    case: &'a PrintedCase,
+    path: String,
+    /// `None` if the answer is missing.
+    checked: Option<CheckedAnswer>,
 }
 
 impl PrintedCase {
@@ -50,23 +49,22 @@ impl PrintedCase {
 
 impl CheckedAnswer {
     /// The verdict, as `grade` counts it.
-    pub const fn verdict(&self) -> AnswerVerdict {
+    pub const fn verdict(&self) -> &'static str {
         match self.compared {
-            Compared::Same => AnswerVerdict::Right,
-            Compared::OtherFormat(_) => AnswerVerdict::Format,
-            Compared::Wrong(_) => AnswerVerdict::Wrong,
+            Compared::Same => "right",
+            Compared::OtherFormat(_) => "right, in another format",
+            Compared::Wrong(_) => "wrong",
         }
     }
 
     /// The answer in a file, for JSON.
     pub fn json(&self, path: &str) -> Json {
-        let first = match &self.compared {
-            Compared::Wrong(wrong) => json!({ "line": wrong.number, "expected": wrong.expected, "found": wrong.found }),
-            Compared::Same | Compared::OtherFormat(_) => Json::Null,
-        };
-        let deviation = match &self.compared {
-            Compared::OtherFormat(deviation) => json!(deviation.to_string()),
-            Compared::Same | Compared::Wrong(_) => Json::Null,
+        let (first, deviation) = match &self.compared {
+            Compared::Same => (Json::Null, None),
+            Compared::OtherFormat(deviation) => (Json::Null, Some(deviation.to_string())),
+            Compared::Wrong(WrongLine { number, expected, found, .. }) => {
+                (json!({ "line": number, "expected": expected, "found": found }), None)
+            }
         };
         json!({
             "role": "answer",
@@ -84,9 +82,6 @@ impl CheckedAnswer {
 impl<'a> CheckedAnswers<'a> {
     /// Compares the answer to each case, and diagnoses all answers together. `read` returns the path and the text of a
     /// case's answer.
-    ///
-    /// # Errors
-    /// Returns an error if an answer cannot be read.
     pub fn new<E>(
         cases: &'a [(&'a str, PrintedCase)],
         strictness: Equality,
@@ -96,16 +91,13 @@ impl<'a> CheckedAnswers<'a> {
         let (mut answers, mut texts) = (Vec::new(), Vec::new());
         for (name, case) in cases {
             let (path, found) = read(name)?;
-            answers.push((*name, case, path, found.as_deref().map(|found| case.check(found, strictness))));
-            texts.push(found);
+            let checked = found.as_deref().map(|found| case.check(found, strictness));
+            let is_right = checked.as_ref().is_some_and(|checked| checked.compared.is_right());
+            texts.push((case, found.unwrap_or_default(), is_right));
+            answers.push(NamedAnswer { name, case, path, checked });
         }
-        let answered: Vec<Answered> = answers
-            .iter()
-            .zip(&texts)
-            .filter_map(|((_, case, _, checked), found)| {
-                case.answered(found.as_deref()?, checked.as_ref()?.compared.is_right())
-            })
-            .collect();
+        let answered = texts.iter().filter_map(|(case, found, is_right)| case.answered(found, *is_right));
+        let answered: Vec<Answered> = answered.collect();
         let explanation = explain(&answered, effort).told_apart(&answered);
         Ok(Self { answers, explanation })
     }
@@ -115,24 +107,21 @@ impl<'a> CheckedAnswers<'a> {
         self.wrong().next().is_none()
     }
 
-    fn wrong(&self) -> impl Iterator<Item = &(&'a str, &'a PrintedCase, String, Option<CheckedAnswer>)> {
-        self.answers.iter().filter(|(.., checked)| !checked.as_ref().is_some_and(|checked| checked.compared.is_same()))
+    fn wrong(&self) -> impl Iterator<Item = &NamedAnswer<'a>> {
+        self.answers.iter().filter(|answer| !answer.is(Compared::is_same))
     }
 
-    /// The report. Only the first wrong answer shows its board.
+    /// The report: the first wrong answer in full, and one line for each further one.
     pub fn text(&self) -> String {
         let (all, wrong) = (self.answers.len(), self.wrong().count());
         let mut text = format!("{} of {} right.\n{}", all - wrong, count(all, "answer"), self.explanation.text());
-        let mut has_board = false;
-        for (name, case, path, checked) in self.wrong() {
+        for (place, NamedAnswer { name, case, path, checked }) in self.wrong().enumerate() {
+            let arguments = case.arguments.join(" ");
+            text += if place < 2 { "\n" } else { "" };
             let _ = match checked {
-                None => writeln!(text, "\n{name}: {path} is missing"),
-                Some(CheckedAnswer { report, .. }) => {
-                    let board = if has_board { String::new() } else { report.board.clone() };
-                    has_board |= !board.is_empty();
-                    let report = AnswerReport { board, ..report.clone() };
-                    write!(text, "\n{name}: {}\n{report}", case.arguments.join(" "))
-                }
+                None => writeln!(text, "{name}: {path} is missing"),
+                Some(CheckedAnswer { report, .. }) if place == 0 => write!(text, "{name}: {arguments}: {report}"),
+                Some(CheckedAnswer { report, .. }) => writeln!(text, "{name}: {arguments}: {}", report.brief()),
             };
         }
         text
@@ -140,20 +129,27 @@ impl<'a> CheckedAnswers<'a> {
 
     /// The answers, for JSON.
     pub fn json(&self) -> Json {
-        let case = |(name, _, path, checked): &(&str, _, String, Option<CheckedAnswer>)| {
-            let compared = checked.as_ref().map(|checked| &checked.compared);
-            let (same, right) = (compared.is_some_and(Compared::is_same), compared.is_some_and(Compared::is_right));
-            let files: Vec<Json> = checked.iter().map(|checked| checked.json(path)).collect();
-            (right, json!({ "name": name, "same": same, "right": right, "files": files }))
+        let case = |answer: &NamedAnswer| {
+            json!({
+                "name": answer.name,
+                "same": answer.is(Compared::is_same),
+                "right": answer.is(Compared::is_right),
+                "files": answer.checked.iter().map(|checked| checked.json(&answer.path)).collect::<Vec<_>>(),
+            })
         };
-        let cases: Vec<(bool, Json)> = self.answers.iter().map(case).collect();
-        let wrong: Vec<&str> =
-            self.answers.iter().zip(&cases).filter(|(_, (right, _))| !right).map(|(answer, _)| answer.0).collect();
-        let left = if self.explanation.sets.named.is_empty() { wrong.clone() } else { Vec::new() };
-        let mut all = json!({ "cases": cases.into_iter().map(|(_, case)| case).collect::<Vec<_>>() });
+        let wrong = self.answers.iter().filter(|answer| !answer.is(Compared::is_right));
+        let wrong: Vec<&str> = wrong.map(|answer| answer.name).collect();
+        let is_explained = !self.explanation.sets.named.is_empty();
+        let mut all = json!({ "cases": self.answers.iter().map(case).collect::<Vec<_>>(), "of": wrong.len() });
         self.explanation.write_json(&mut all);
-        all["of"] = wrong.len().into();
-        all["left"] = left.into();
+        all["left"] = if is_explained { Vec::new() } else { wrong }.into();
         all
+    }
+}
+
+impl NamedAnswer<'_> {
+    /// True if there is an answer with this property.
+    fn is(&self, property: fn(&Compared) -> bool) -> bool {
+        self.checked.as_ref().is_some_and(|checked| property(&checked.compared))
     }
 }

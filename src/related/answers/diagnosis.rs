@@ -2,7 +2,7 @@
 
 use super::{Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, System, compare, printed};
 use reversi_course::log::Equality;
-use reversi_course::mistakes::{Effort, NodeBudget, Question, Ranked, Stopped};
+use reversi_course::mistakes::{Effort, NodeBudget, Question, Ranked};
 
 /// A case with a student's answer.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,8 @@ pub struct Explanation {
 /// A node of a program with mistakes takes as long as this number of nodes in the searches of logs.
 const EFFORT_OF_A_NODE: u64 = 40;
 
-/// Tries all single mistakes. If no single mistake explains two or more wrong answers, tries all pairs: first those of
-/// mistakes that change the answer to the first request. One answer has too few possible values for pairs.
+/// Tries all single mistakes. If no single mistake explains two or more wrong answers, tries all pairs. One answer has
+/// too few possible values for pairs.
 pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     let system = cases.first().map_or(System::Text, |case| case.request.system());
     let wrong = cases.iter().filter(|case| !case.is_right).count();
@@ -44,10 +44,12 @@ pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     if wrong > 0 && effort.left > 0 {
         let answers = Answers::new(cases, effort.left);
         let singles: Vec<Mistakes> = Mistake::printed_by(system).map(Mistakes::from).collect();
-        let tried = answers.try_all(&singles, &mut effort);
-        sets = explaining(&tried);
+        sets = answers.explaining(singles.clone(), &mut effort);
         if wrong > 1 && sets.is_empty() {
-            sets = explaining(&answers.try_all(&pairs(&tried), &mut effort));
+            let of = |(place, one): (usize, &Mistakes)| {
+                singles[place + 1..].iter().map(|other| one.iter().chain(other.iter()).collect()).collect::<Vec<_>>()
+            };
+            sets = answers.explaining(singles.iter().enumerate().flat_map(of).collect(), &mut effort);
         }
     }
     let (answers, sets) = (cases.len(), Ranked::new(sets));
@@ -55,77 +57,52 @@ pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
 }
 
 /// All answers of a student. Wrong answers come first, because they rule out the most sets, then small searches.
-struct Answers<'a> {
-    cases: Vec<&'a Answered<'a>>,
-    /// The right answer to the first request.
-    right: Result<String, Stopped>,
-}
-
-/// A set that was tried on all answers.
-struct Tried {
-    set: Mistakes,
-    explains: bool,
-    /// True if a program with the set gives the first request another answer than the right program.
-    changes_first: bool,
-    is_stopped: bool,
-}
+struct Answers<'a>(Vec<&'a Answered<'a>>);
 
 impl<'a> Answers<'a> {
     fn new(cases: &'a [Answered<'a>], most_nodes: u64) -> Self {
-        let nodes = |case: &Answered| {
+        let mut ordered: Vec<&Answered> = cases.iter().collect();
+        ordered.sort_by_cached_key(|case| {
             let mut budget = NodeBudget::of_nodes(most_nodes);
-            let right = printed(case.request, Mistakes::NONE, &mut budget);
-            (budget.nodes, right)
-        };
-        let mut ordered: Vec<_> = cases.iter().map(|case| (case, nodes(case))).collect();
-        ordered.sort_by_key(|(case, (nodes, _))| (case.is_right, *nodes));
-        let right = ordered.first().map_or(Err(Stopped::Enough), |(_, (_, right))| right.clone());
-        Self { cases: ordered.into_iter().map(|(case, _)| case).collect(), right }
+            let _ = printed(case.request, Mistakes::NONE, &mut budget);
+            (case.is_right, budget.nodes)
+        });
+        Self(ordered)
     }
 
-    /// Tries sets, each with an equal share of the effort. Sets that need more share what is left.
-    fn try_all(&self, sets: &[Mistakes], effort: &mut Effort) -> Vec<Tried> {
-        let share = effort.left / (sets.len() as u64).max(1);
-        let mut tried = effort.try_all(self, sets, share);
-        let stopped: Vec<Mistakes> = tried.iter().filter(|one| one.is_stopped).map(|one| one.set).collect();
-        if !stopped.is_empty() {
-            let mut rest = Effort { is_enough: tried.len() == sets.len(), ..*effort };
-            let again = rest.try_all(self, &stopped, rest.left / stopped.len() as u64);
-            *effort = rest;
-            let of_set = |set| again.iter().position(|one: &Tried| one.set == set);
-            tried.retain(|one| !one.is_stopped || of_set(one.set).is_none());
-            tried.extend(again);
+    /// The sets that explain all answers. Each set has an equal share of the effort; sets that need more share what is
+    /// left.
+    fn explaining(&self, mut sets: Vec<Mistakes>, effort: &mut Effort) -> Vec<Mistakes> {
+        let mut found = Vec::new();
+        let was_enough = effort.is_enough;
+        for _ in 0..2 {
+            effort.is_enough = was_enough;
+            let tried = effort.try_all(self, &sets, effort.left / (sets.len() as u64).max(1));
+            let with =
+                |wanted| sets.iter().zip(&tried).filter(move |(_, tried)| **tried == wanted).map(|(set, _)| *set);
+            found.extend(with(Some(true)));
+            let stopped: Vec<Mistakes> = with(None).collect();
+            if stopped.is_empty() || tried.len() < sets.len() {
+                break;
+            }
+            sets = stopped;
         }
-        tried
+        found
     }
 }
 
 impl Question for Answers<'_> {
     type Program = Mistakes;
-    type Tried = Tried;
+    /// True if the program prints all answers; `None` if it was stopped.
+    type Tried = Option<bool>;
 
-    fn run(&self, set: &Mistakes, most_nodes: u64) -> (Tried, u64) {
+    fn run(&self, set: &Mistakes, most_nodes: u64) -> (Option<bool>, u64) {
         let mut budget = NodeBudget::of_nodes(most_nodes);
-        let mut print = |case: &Answered| printed(case.request, *set, &mut budget);
-        let is_like = |case: &Answered, text: Result<String, Stopped>| matches!(text, Ok(text) if agrees(case, &text));
-        let text = print(self.cases[0]);
-        let changes_first = self.right != text;
-        let explains = is_like(self.cases[0], text) && self.cases[1..].iter().all(|case| is_like(case, print(case)));
-        let is_stopped = budget.is_spent();
-        (Tried { set: *set, explains, changes_first, is_stopped }, budget.nodes)
+        let mut prints =
+            |case: &&Answered| printed(case.request, *set, &mut budget).is_ok_and(|text| agrees(case, &text));
+        let explains = self.0.iter().all(&mut prints);
+        (Some(explains).filter(|_| !budget.is_spent()), budget.nodes)
     }
-}
-
-fn explaining(tried: &[Tried]) -> Vec<Mistakes> {
-    tried.iter().filter(|one| one.explains).map(|one| one.set).collect()
-}
-
-/// All pairs of mistakes; those of two mistakes that each change the first answer come first.
-fn pairs(singles: &[Tried]) -> Vec<Mistakes> {
-    let of = |(place, one)| singles[place + 1..].iter().map(move |other: &Tried| [one, other]);
-    let mut pairs: Vec<[&Tried; 2]> = singles.iter().enumerate().flat_map(of).collect();
-    pairs.sort_by_key(|pair| pair.iter().filter(|one| !one.changes_first).count());
-    pairs.into_iter().map(|[one, other]| one.set.iter().chain(other.set.iter()).collect()).collect()
 }
 
 impl Explanation {
@@ -133,14 +110,14 @@ impl Explanation {
     /// there is any.
     pub fn told_apart(mut self, cases: &[Answered]) -> Self {
         if let ([first, second, ..], [case, ..]) = (&self.sets.named[..], cases) {
-            let differs = |sample: &Sample| {
-                let answer = |set| printed(&sample.request, set, &mut NodeBudget::of_nodes(Samples::MOST_NODES));
+            let differs = |(request, _): &(Request, Sample)| {
+                let answer = |set| printed(request, set, &mut NodeBudget::of_nodes(Samples::MOST_NODES));
                 answer(*first) != answer(*second)
             };
             let samples = || Samples::new(self.system, 0);
-            let is_like = |sample: &Sample| sample.request.question() == case.request.question();
+            let is_like = |(request, _): &(Request, Sample)| request.question() == case.request.question();
             let like = samples().find(|sample| is_like(sample) && differs(sample));
-            self.told_apart_by = like.or_else(|| samples().find(differs));
+            self.told_apart_by = like.or_else(|| samples().find(differs)).map(|(_, sample)| sample);
         }
         self
     }

@@ -16,8 +16,8 @@ mod tree;
 
 pub use accepted::{Accept, RootMove, table_of_moves};
 pub use audit::{audit, choose_cases};
-pub use case::{Fields, PrintedCase};
-pub use checked::{AnswerVerdict, CheckedAnswer, CheckedAnswers};
+pub use case::PrintedCase;
+pub use checked::{CheckedAnswer, CheckedAnswers};
 pub use comparison::{Compared, Deviation, WrongLine, compare, within};
 pub use diagnosis::{Answered, Explanation, explain};
 pub use program::printed;

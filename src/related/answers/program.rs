@@ -7,6 +7,7 @@ use super::{
     reversi::MistakenReversi,
     tree,
 };
+use crate::nxn;
 use reversi_core::{
     game::{Game as _, Turn},
     games::{
@@ -24,9 +25,6 @@ use reversi_course::{
 };
 
 /// Prints what a program with mistakes prints.
-///
-/// # Errors
-/// Returns an error if the program's searches would visit more nodes than the budget has.
 pub fn printed(request: &Request, mistakes: Mistakes, budget: &mut NodeBudget) -> Result<String, Stopped> {
     let mut program = Program { mistakes, made: mistakes.plain(), budget };
     let lines = match request {
@@ -174,18 +172,11 @@ impl Program<'_> {
                 _ => if rules.is_over(&root) { "True" } else { "False" }.to_owned(),
             }]);
         };
-        let made = self.made;
-        let place = |square: Option<Square>| match square {
-            None => "-1, -1".to_owned(),
-            Some(square) if made.contains(PlainMistake::NamesTransposed) => {
-                format!("{}, {}", square.column(), square.row())
-            }
-            Some(square) => format!("{}, {}", square.row(), square.column()),
-        };
+        let swapped = self.has(PlainMistake::NamesTransposed);
+        let shown = |square: Square| if swapped { Square::new(square.column(), square.row()) } else { Some(square) };
         let solved = self.best(rules, root, algorithm)?;
         let value = self.value(solved.value, &root);
         let answer = if function.is_full() {
-            let letter = |game: &MistakenGame| if game.side_to_move() == Color::Black { 'B' } else { 'W' };
             let (mut game, mut line, mut passes) = (root, Vec::new(), 0);
             let mut next = Some(solved.best);
             while passes < 2 && !rules.is_over(&game) {
@@ -194,17 +185,17 @@ impl Program<'_> {
                     None => self.best(rules, game, algorithm)?.best,
                 };
                 if chosen.is_some() || self.has(PlainMistake::PassListed) {
-                    line.push(format!("('{}', {})", letter(&game), place(chosen)));
+                    line.push((game.side_to_move(), chosen.and_then(shown)));
                 }
                 game = chosen.map_or_else(|| game.passed(), |square| game.after(square));
                 passes = if chosen.is_some() { 0 } else { passes + 1 };
             }
             if !self.has(PlainMistake::EndNotListed) {
-                line.push(format!("('{}', -1, -1)", letter(&game)));
+                line.push((game.side_to_move(), None));
             }
-            format!("({value}, [{}])", line.join(", "))
+            nxn::line(value, &line)
         } else {
-            format!("({value}, {})", place(solved.best))
+            format!("({value}, {})", nxn::place(solved.best.and_then(shown)))
         };
         let Counts { nodes, leaves, cut_offs } = solved.counts;
         let counts =

@@ -4,18 +4,16 @@ use std::fmt::{self, Write as _};
 
 use serde_json::{Value as Json, json};
 
-use super::{
-    Compared, Deviation, Explanation, Flag, Function, Mistakes, PrintedCase, Request, RootMove, Sample, WrongLine,
-};
-use reversi_core::{
-    game::Game as _,
-    games::{
-        awari::setup,
-        reversi::{Pass, Position, one_line, text::Alphabet},
-    },
+use super::{Compared, Deviation, Explanation, Flag, Function, Mistakes, PrintedCase, Request, Sample, WrongLine};
+use reversi_core::games::{
+    awari::setup,
+    reversi::{Position, one_line, text::Alphabet},
 };
 use reversi_course::mistakes::MistakeText;
-use reversi_io::names::{count, list};
+use reversi_io::{
+    names::{count, list},
+    visible,
+};
 
 /// The sentences on an answer that is not the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,105 +31,96 @@ pub struct AnswerReport {
 
 impl fmt::Display for AnswerReport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.verdict.is_empty() {
-            writeln!(formatter, "{}", self.verdict)?;
-        }
-        if let Some(expected) = &self.expected {
-            writeln!(formatter, "  expected  {expected}")?;
-        }
-        if let Some(found) = &self.found {
-            writeln!(formatter, "  found     {found}")?;
-        }
-        if !self.remark.is_empty() {
-            writeln!(formatter, "{}", self.remark)?;
-        }
-        formatter.write_str(&self.board)
+        let Self { verdict, expected, found, board, remark } = self;
+        let line = |label, text: &Option<String>| text.as_ref().map(|text| format!("  {label}  {text}"));
+        let lines = [Some(verdict.clone()), line("expected", expected), line("found   ", found), Some(remark.clone())];
+        let mut lines = lines.into_iter().flatten().filter(|line| !line.is_empty());
+        lines.try_for_each(|line| writeln!(formatter, "{line}"))?;
+        formatter.write_str(board)
+    }
+}
+
+impl AnswerReport {
+    /// The report in one line, without the board.
+    pub(super) fn brief(&self) -> String {
+        let Self { verdict, expected, found, remark, .. } = self;
+        let part = |label, text: &Option<String>| text.as_ref().map(|text| format!("{label} {text}"));
+        let parts: Vec<String> = [part("expected", expected), part("found", found)].into_iter().flatten().collect();
+        let verdict = verdict.trim_end_matches('.');
+        let verdict = if parts.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", parts.join(", ")) };
+        format!("{verdict}. {remark}").trim_end().to_owned()
     }
 }
 
 impl PrintedCase {
     /// The report on an answer; empty if the answer is the same.
     pub fn report(&self, compared: &Compared, found: &str) -> AnswerReport {
-        let report = AnswerReport::default();
         match compared {
-            Compared::Same => report,
-            Compared::OtherFormat(Deviation::LinesBefore(lines)) => {
-                let verdict = format!("The answer is right, but {} before it: a format error.", are(*lines));
-                AnswerReport { verdict, ..report }
-            }
+            Compared::Same => AnswerReport::default(),
             Compared::OtherFormat(deviation) => {
                 let mut lines = self.expected.lines().zip(found.lines());
                 let other = lines.find(|(expected, found)| *deviation == Deviation::Form && expected != found);
+                let (expected, found) = other.map(|(expected, found)| (shown(expected), shown(found))).unzip();
                 let verdict = format!("The answer is right, but not its format: {deviation}.");
-                let [expected, found] = [other.map(|lines| lines.0), other.map(|lines| lines.1)];
-                AnswerReport { verdict, expected: expected.map(shown), found: found.map(shown), ..report }
+                AnswerReport { verdict, expected, found, ..AnswerReport::default() }
             }
-            Compared::Wrong(WrongLine { number: 1, expected: Some(expected), found: None, .. }) => AnswerReport {
-                verdict: "Nothing was printed.".to_owned(),
-                expected: Some(shown(expected)),
-                board: self.request.as_ref().map(Request::board).unwrap_or_default(),
-                ..report
-            },
             Compared::Wrong(WrongLine { number, expected, found, .. }) => {
+                let is_silent = *number == 1 && expected.is_some() && found.is_none();
+                let line = |text: &Option<String>| match text.as_deref() {
+                    None => "(nothing)".to_owned(),
+                    Some("") => "(an empty line)".to_owned(),
+                    Some(text) => shown(text),
+                };
                 let wrong = found.as_deref().unwrap_or_default();
                 let remark = |request: &Request| request.remark(*number, expected.as_deref(), wrong);
                 AnswerReport {
-                    verdict: format!("Line {number} is wrong."),
-                    expected: Some(line(expected.as_deref())),
-                    found: Some(line(found.as_deref())),
+                    verdict: if is_silent {
+                        "Nothing was printed.".to_owned()
+                    } else {
+                        format!("Line {number} is wrong.")
+                    },
+                    expected: Some(line(expected)),
+                    found: Some(line(found)).filter(|_| !is_silent),
                     board: self.request.as_ref().map(Request::board).unwrap_or_default(),
-                    remark: self.request.as_ref().map(remark).unwrap_or_default(),
+                    remark: self.request.as_ref().filter(|_| !is_silent).map(remark).unwrap_or_default(),
                 }
             }
         }
     }
 }
 
-fn line(text: Option<&str>) -> String {
-    match text {
-        None => "(nothing)".to_owned(),
-        Some("") => "(an empty line)".to_owned(),
-        Some(text) => shown(text),
-    }
-}
-
-fn are(lines: usize) -> String {
-    format!("{} {}", count(lines, "line"), if lines == 1 { "comes" } else { "come" })
-}
-
 /// A line of a student without control characters, and not longer than a screen.
 fn shown(line: &str) -> String {
-    let shown: String = line.chars().take(160).flat_map(char::escape_debug).collect();
-    shown.replace("\\'", "'").replace("\\\"", "\"")
+    visible::line(&line.chars().take(160).collect::<String>())
 }
 
 impl Request {
+    /// The player to move, as the assignment writes it; `None` without a board.
+    fn player(&self) -> Option<String> {
+        Some(match self {
+            Self::Tiny { position, .. } => {
+                format!("player {}", Alphabet::DIGITS.letter(Some(position.side_to_move())))
+            }
+            Self::Nxn { position, .. } => Alphabet::DOTS.letter(Some(position.side_to_move())).to_string(),
+            Self::Awari { position, .. } => format!("player {}", position.side_to_move()),
+            Self::Tree { .. } => return None,
+        })
+    }
+
     /// The position of the request, drawn, and the player to move.
     fn board(&self) -> String {
-        let indented = |rows: Vec<String>| {
-            rows.into_iter().flat_map(|row| ["  ".to_owned(), row, "\n".to_owned()]).collect::<String>()
+        let Some(player) = self.player() else { return String::new() };
+        let rows: Vec<String> = match self {
+            Self::Tiny { position, .. } => Alphabet::DIGITS.rows(position).collect(),
+            Self::Nxn { position, .. } => Alphabet::DOTS.rows(position).collect(),
+            Self::Awari { position, .. } => setup::draw(position).lines().map(str::to_owned).collect(),
+            Self::Tree { .. } => Vec::new(),
         };
-        match self {
-            Self::Tiny { position, .. } => {
-                let player = Alphabet::DIGITS.letter(Some(position.side_to_move()));
-                format!(
-                    "The board, with player {player} to move:\n{}",
-                    indented(Alphabet::DIGITS.rows(position).collect())
-                )
-            }
-            Self::Nxn { function: Function::IsTerminalState | Function::CountPieces, position, .. } => {
-                format!("The board:\n{}", indented(Alphabet::DOTS.rows(position).collect()))
-            }
-            Self::Nxn { position, .. } => {
-                let player = Alphabet::DOTS.letter(Some(position.side_to_move()));
-                format!("The board, with {player} to move:\n{}", indented(Alphabet::DOTS.rows(position).collect()))
-            }
-            Self::Awari { position, .. } => {
-                let drawn = setup::draw(position).lines().map(str::to_owned).collect();
-                format!("The board, with player {} to move:\n{}", position.side_to_move(), indented(drawn))
-            }
-            Self::Tree { .. } => String::new(),
-        }
+        let is_of_nobody =
+            matches!(self, Self::Nxn { function: Function::IsTerminalState | Function::CountPieces, .. });
+        let to_move = if is_of_nobody { String::new() } else { format!(", with {player} to move") };
+        let rows: String = rows.into_iter().flat_map(|row| ["  ".to_owned(), row, "\n".to_owned()]).collect();
+        format!("The board{to_move}:\n{rows}")
     }
 
     /// A sentence on the right content of a wrong line; empty if there is nothing to say.
@@ -148,74 +137,58 @@ impl Request {
         }
     }
 
-    /// The values of the best move and of the student's move.
+    /// The values of the best move and of the student's move, or that the latter is not legal.
     fn wrong_move(&self, found: &str) -> String {
-        let Some(moves) = self.root_moves() else { return String::new() };
-        let (Self::Tiny { position, .. } | Self::Nxn { position, .. }) = self else {
-            return values(&moves, self, found);
-        };
-        let player = match self {
-            Self::Tiny { .. } => format!("Player {}", Alphabet::DIGITS.letter(Some(position.side_to_move()))),
-            _ => Alphabet::DOTS.letter(Some(position.side_to_move())).to_string(),
-        };
-        if moves.is_empty() {
-            return match (position.is_over(), self) {
-                (true, _) => "The game is over: neither player has a legal move.".to_owned(),
-                (false, Self::Tiny { .. }) => {
-                    format!("{player} has no legal move and passes: the board stays the same.")
-                }
-                (false, _) => format!("{player} has no legal move and passes."),
-            };
-        }
-        values(&moves, self, found)
-    }
-
-    /// The words of an answer that name a move.
-    fn move_in(&self, text: &str) -> Vec<String> {
-        let marks = |letter| "()[],'\"".contains(letter);
-        let words = text.replace(marks, " ").split_whitespace().map(str::to_owned).collect::<Vec<_>>().into_iter();
-        match self {
-            Self::Nxn { function, .. } if function.is_full() => words.skip(2).take(2).collect(),
-            Self::Nxn { .. } => words.skip(1).take(2).collect(),
-            Self::Awari { .. } => words.take(1).collect(),
-            Self::Tiny { .. } | Self::Tree { .. } => words.collect(),
-        }
-    }
-}
-
-/// The values of the best move and of the student's move, or that the latter is not legal.
-fn values(moves: &[RootMove], request: &Request, found: &str) -> String {
-    let asks_for_value = matches!(request, Request::Tiny { flag: Flag::Minimax | Flag::AlphaBeta, .. });
-    let best = request.best_moves().unwrap_or_default();
-    let Some(first) = best.first() else { return String::new() };
-    let played = request.move_in(found);
-    let own = moves.iter().find(|one| match request {
-        Request::Nxn { function, .. } if function.is_full() => format!("({})", played.join(", ")) == one.name,
-        _ => played == request.move_in(&one.answer),
-    });
-    match own {
-        Some(own) if own == first => format!("The move is right; its value is {}.", own.value),
-        Some(own) if best.contains(own) => {
-            format!(
+        let (moves, best) = (self.root_moves().unwrap_or_default(), self.best_moves().unwrap_or_default());
+        let Some(first) = best.first() else { return self.without_a_move() };
+        let named = self.named_move(found);
+        let own = moves.iter().find(|one| named.as_ref() == Some(&one.name) || one.answer == found.trim());
+        let asks_for_value = matches!(self, Self::Tiny { flag: Flag::Minimax | Flag::AlphaBeta, .. });
+        let best = format!("The best move is {}; its value is {}.", first.name, first.value);
+        match (own, self, named) {
+            (Some(own), ..) if own == first => format!("The move is right; its value is {}.", own.value),
+            (Some(own), ..) if own.value == first.value => format!(
                 "{} and {} have the value {}; the first of equal moves is expected.",
                 first.name, own.name, own.value
-            )
+            ),
+            (Some(own), ..) => format!(
+                "{} has the value {}, your move {} has the value {}.",
+                first.name, first.value, own.name, own.value
+            ),
+            (None, ..) if asks_for_value => String::new(),
+            (None, Self::Tiny { .. }, _) => format!("The printed board is not the board after a legal move. {best}"),
+            (None, _, Some(named)) => format!("{named} is not a legal move. {best}"),
+            (None, _, None) => best,
         }
-        Some(own) => {
-            format!("{} has the value {}, your move {} has the value {}.", first.name, first.value, own.name, own.value)
+    }
+
+    /// A sentence on a player who cannot place a disc; empty for questions that do not ask for a move.
+    fn without_a_move(&self) -> String {
+        let (Self::Tiny { position, .. } | Self::Nxn { position, .. }, Some(_), Some(player)) =
+            (self, self.root_moves(), self.player())
+        else {
+            return String::new();
+        };
+        let same_board = if matches!(self, Self::Tiny { .. }) { ": the board stays the same" } else { "" };
+        if position.is_over() {
+            "The game is over: neither player has a legal move.".to_owned()
+        } else {
+            format!("There is no legal move: {player} passes{same_board}.")
         }
-        None if asks_for_value => String::new(),
-        None => {
-            let is_number = |word: &String| word.parse::<i32>().is_ok();
-            let best = format!("The best move is {}; its value is {}.", first.name, first.value);
-            match (request, &played[..]) {
-                (Request::Tiny { .. }, _) => format!("The printed board is not the board after a legal move. {best}"),
-                (Request::Nxn { .. }, [row, column]) if is_number(row) && is_number(column) => {
-                    format!("({row}, {column}) is not a legal move. {best}")
-                }
-                (Request::Awari { .. }, [house]) if is_number(house) => format!("{house} is not a legal move. {best}"),
-                _ => best,
-            }
+    }
+
+    /// The name of the move in an answer, if the answer is a move by numbers.
+    fn named_move(&self, found: &str) -> Option<String> {
+        let text = found.replace(|letter| "()[],'\"".contains(letter), " ");
+        let skipped = match self {
+            Self::Nxn { function, .. } => 1 + usize::from(function.is_full()),
+            _ => 0,
+        };
+        let mut numbers = text.split_whitespace().skip(skipped).map_while(|word| word.parse::<i32>().ok());
+        match self {
+            Self::Nxn { .. } => Some(format!("({}, {})", numbers.next()?, numbers.next()?)),
+            Self::Awari { .. } => Some(numbers.next()?.to_string()),
+            Self::Tiny { .. } | Self::Tree { .. } => None,
         }
     }
 }
@@ -236,17 +209,15 @@ fn tree_remark(line: usize, expected: &str, found: &str) -> String {
 
 /// The square and the captures of a missing successor, or of a successor that is surplus.
 fn successor(position: &Position, expected: Option<&str>, found: &str) -> String {
-    let game = Pass(*position);
-    let legal: Vec<_> = position.legal_moves().into_iter().collect();
-    let of = |text: &str| legal.iter().find(|&&square| one_line::digits(&position.after(square)) == text);
-    let captures = |square: &_| {
-        let flipped: Vec<String> = position.flips(*square).into_iter().map(|square| square.to_string()).collect();
-        format!("{square} captures {}", list(flipped, "and"))
+    let captures = |text: &str| {
+        let is_after = |square: &_| one_line::digits(&position.after(*square)) == text;
+        let square = position.legal_moves().into_iter().find(is_after)?;
+        Some(format!("the board after {square} captures {}", list(position.flips(square), "and")))
     };
-    match (expected.and_then(of), of(found)) {
-        (Some(missing), _) => format!("The expected line is the board after {}.", captures(missing)),
-        (None, Some(surplus)) => format!("The printed line is the board after {}.", captures(surplus)),
-        (None, None) if legal.is_empty() && game.moves().next().is_some() => {
+    match (expected.and_then(captures), captures(found)) {
+        (Some(missing), _) => format!("The expected line is {missing}."),
+        (None, Some(surplus)) => format!("The printed line is {surplus}."),
+        (None, None) if position.legal_moves().is_empty() && !position.is_over() => {
             "The player has no move and passes: the board itself is expected.".to_owned()
         }
         (None, None) => "The printed line is not a successor of the board.".to_owned(),
@@ -275,38 +246,37 @@ impl Explanation {
     /// Lines on the mistakes that explain the wrong answers; empty if all answers are right.
     pub fn text(&self) -> String {
         let these = if self.answers == 1 { "this answer" } else { "exactly these answers" };
-        match (&self.sets.named[..], self.wrong) {
-            (_, 0) => String::new(),
-            ([], 1) if self.is_complete => format!("No known mistake prints {these}.\n"),
-            ([], _) if self.is_complete => format!("No known mistake, and no pair of them, prints {these}.\n"),
-            ([], _) => "No mistake was found within the effort (--effort).\n".to_owned(),
+        let done = |set: Mistakes| {
+            let texts = set.iter().zip(self.texts(set)).map(|(mistake, text)| format!("{mistake}: {}", text.done));
+            texts.collect::<Vec<_>>().join(" Together with ")
+        };
+        let mut lines = match (&self.sets.named[..], self.wrong) {
+            (_, 0) => return String::new(),
+            ([], 1) if self.is_complete => vec![format!("No known mistake prints {these}.")],
+            ([], _) if self.is_complete => vec![format!("No known mistake, and no pair of them, prints {these}.")],
+            ([], _) => vec!["No mistake was found within the effort (--effort).".to_owned()],
             ([set], _) => {
                 let mistakes = if set.len() == 1 { "this mistake" } else { "these mistakes" };
-                let mut text = format!("A program with {mistakes} prints {these}:\n");
-                for (mistake, explained) in set.iter().zip(self.texts(*set)) {
-                    let _ = writeln!(text, "{mistake}: {}", explained.done);
-                    explained.advice().iter().for_each(|line| text.extend([line, "\n"]));
+                let mut lines = vec![format!("A program with {mistakes} prints {these}:")];
+                for (mistake, text) in set.iter().zip(self.texts(*set)) {
+                    lines.push(format!("{mistake}: {}", text.done));
+                    lines.extend(text.advice());
                 }
-                text + &self.limits()
+                lines
             }
             (sets, _) => {
-                let mut text = format!("A program with any one of these mistakes prints {these}:\n");
-                for set in sets {
-                    let done: Vec<String> = set
-                        .iter()
-                        .zip(self.texts(*set))
-                        .map(|(mistake, explained)| format!("{mistake}: {}", explained.done))
-                        .collect();
-                    let _ = writeln!(text, "- {}", done.join(" Together with "));
-                }
+                let mut lines = vec![format!("A program with any one of these mistakes prints {these}:")];
+                lines.extend(sets.iter().map(|set| format!("- {}", done(*set))));
                 match self.sets.more {
                     0 => {}
-                    1 => text += "- or one other mistake\n",
-                    more => text.extend([format!("- or one of {more} other mistakes\n")]),
+                    1 => lines.push("- or one other mistake".to_owned()),
+                    more => lines.push(format!("- or one of {more} other mistakes")),
                 }
-                text + &self.limits()
+                lines
             }
-        }
+        };
+        lines.push(self.limits());
+        lines.join("\n")
     }
 
     /// Sentences on small evidence, and on the request that tells the sets apart.

@@ -5,12 +5,7 @@ use std::{fmt, path::Path};
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 
 use super::System;
-use crate::{
-    awari,
-    nxn::{Method, SolvedState},
-    tiny,
-    trees::Searched,
-};
+use crate::{awari, nxn::Method, tiny, trees::Searched};
 use reversi_core::{
     game::{Depth, Game as _, Turn, Value},
     games::{
@@ -22,7 +17,7 @@ use reversi_core::{
 };
 use reversi_io::{
     files::{
-        diagnostic::{self, Problem},
+        diagnostic,
         input::{self, Input},
     },
     names::{list, names},
@@ -82,6 +77,8 @@ pub enum Request {
     Tree { algorithm: Algorithm, tree: Tree<'static>, root: Turn },
 }
 
+type ReadFile<'a> = dyn Fn(&Path) -> Result<Input> + 'a;
+
 /// The largest number of plies that a case may ask an Awari program to search.
 const DEEPEST: u32 = 16;
 /// The largest number of levels of a tree in a case.
@@ -118,19 +115,18 @@ impl Function {
 
 impl Request {
     /// Reads the words of a request. Files are relative to `folder`.
-    ///
-    /// # Errors
-    /// Returns an error if the words are not a request, or if the right answer would take too long.
     pub fn read(system: System, words: &[String], folder: &Path) -> Result<Self> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        Self::parse(system, &words, &|path| Input::read(&folder.join(path), input::LIMIT))
+    }
+
+    /// Reads the words of a request, with a function that reads files.
+    pub(super) fn parse(system: System, words: &[&str], file: &ReadFile) -> Result<Self> {
         match system {
-            System::Tiny => tiny_request(&words),
-            System::Nxn => nxn_request(&words),
-            System::Awari => {
-                let file = words.get(1).copied().unwrap_or_default();
-                awari_of(&words, &|side| stones(Path::new(file), folder, side))
-            }
-            System::Tree => tree_request(&words, folder),
+            System::Tiny => tiny_request(words),
+            System::Nxn => nxn_request(words),
+            System::Awari => awari_request(words, file),
+            System::Tree => tree_request(words, file),
             System::Text => Err(anyhow!("a case of `text` has no arguments that this program knows")),
         }
     }
@@ -214,9 +210,6 @@ fn nxn_request(words: &[&str]) -> Result<Request> {
 }
 
 /// A request of n x n Reversi, from the operands of a function.
-///
-/// # Errors
-/// Returns an error if the operands are not those of the function.
 pub fn nxn_of(function: Function, operands: &[&str], stats: bool) -> Result<Request> {
     let board = |text: &str| one_line::parse_rows(text).map_err(|problem| Error::msg(problem.explain("STATE", text)));
     let color = |text: &str| Alphabet::DOTS.color(text).with_context(|| format!("PLAYER is `{text}`; expected B or W"));
@@ -282,7 +275,7 @@ fn nxn_answer(
         (Function::CountPieces, ..) => format!("({}, {})", discs(Color::Black), discs(Color::White)),
         (_, _, Some(algorithm)) => {
             let solved = method(algorithm, stats).solve(*position, searched);
-            let shown = if function.is_full() { SolvedState::line(&solved) } else { SolvedState::best(&solved) };
+            let shown = if function.is_full() { solved.line(false) } else { solved.best() };
             let counts = solved.counts.map(|Counts { nodes, leaves, cut_offs }| {
                 format!("\nterminal states: {leaves}\ntruncations: {cut_offs}\nnodes: {nodes}")
             });
@@ -293,9 +286,20 @@ fn nxn_answer(
     Ok(answer + "\n")
 }
 
-/// A request of Awari, from its words. `stones` reads the setup file for a player to move.
-pub fn awari_of(words: &[&str], stones: &dyn Fn(Player) -> Result<Stones>) -> Result<Request> {
-    let [command, _, operands @ ..] = words else { bail!("expected COMMAND SETUP and more arguments") };
+impl Awari {
+    /// A call of a node at a depth, with the depth limit of the search.
+    pub fn node(deepest: u32, depth: u32, bounds: (i32, i32)) -> Result<Self> {
+        let plies = deepest
+            .checked_sub(depth)
+            .with_context(|| format!("DEPTH {depth} is greater than MAXDEPTH; expected at most {deepest}"))?;
+        let (alpha, beta) = bounds;
+        ensure!(alpha < beta, "ALPHA {alpha} is not less than BETA {beta}; expected ALPHA below BETA");
+        Ok(Self::Node { plies, depth, bounds })
+    }
+}
+
+fn awari_request(words: &[&str], file: &ReadFile) -> Result<Request> {
+    let [command, setup, operands @ ..] = words else { bail!("expected COMMAND SETUP and more arguments") };
     let number = |text: &&str| text.parse::<i64>().with_context(|| format!("{text:?} is not a whole number"));
     let player = |text: &&str| text.parse::<Player>().map_err(|problem| anyhow!("the player is {text:?}; {problem}"));
     let depth = |text: &&str| -> Result<u32> {
@@ -313,14 +317,9 @@ pub fn awari_of(words: &[&str], stones: &dyn Fn(Player) -> Result<Stones>) -> Re
         }
         ("search", [plies]) => (Awari::Search { depth: depth(plies)? }, Player::One),
         ("max" | "min", [deepest, at, alpha, beta]) => {
-            let (deepest, at) = (depth(deepest)?, depth(at)?);
-            let plies = deepest
-                .checked_sub(at)
-                .with_context(|| format!("DEPTH {at} is greater than MAXDEPTH; expected at most {deepest}"))?;
             let bounds = (i32::try_from(number(alpha)?)?, i32::try_from(number(beta)?)?);
-            ensure!(bounds.0 < bounds.1, "ALPHA {alpha} is not less than BETA {beta}; expected ALPHA below BETA");
             let side = if *command == "max" { Player::One } else { Player::Two };
-            (Awari::Node { plies, depth: at, bounds }, side)
+            (Awari::node(depth(deepest)?, depth(at)?, bounds)?, side)
         }
         _ => bail!(
             "{:?} is not a question of Awari; expected {}",
@@ -337,16 +336,16 @@ pub fn awari_of(words: &[&str], stones: &dyn Fn(Player) -> Result<Stones>) -> Re
             )
         ),
     };
-    Ok(Request::Awari { question, position: stones(side)? })
+    Ok(Request::Awari { question, position: stones(Path::new(setup), side, file)? })
 }
 
 /// Reads a setup, or makes the start of a game.
-pub fn stones(file: &Path, folder: &Path, side: Player) -> Result<Stones> {
-    if file == Path::new("start") {
+pub fn stones(path: &Path, side: Player, file: &ReadFile) -> Result<Stones> {
+    if path == Path::new("start") {
         let start = Stones::start();
         return Ok(if start.side_to_move() == side { start } else { start.passed() });
     }
-    let input = Input::read(&folder.join(file), input::LIMIT)?;
+    let input = file(path)?;
     setup::parse(&diagnostic::lines(&input.text), side).map_err(|problem| input.explain(&problem))
 }
 
@@ -366,23 +365,18 @@ fn awari_answer(question: Awari, position: &Stones) -> Result<String> {
     })
 }
 
-fn tree_request(words: &[&str], folder: &Path) -> Result<Request> {
-    let (algorithm, file, root) = match *words {
-        [algorithm, file] => (algorithm, file, "max"),
-        [algorithm, file, root] => (algorithm, file, root),
+fn tree_request(words: &[&str], file: &ReadFile) -> Result<Request> {
+    let (algorithm, path, root) = match *words {
+        [algorithm, path] => (algorithm, path, "max"),
+        [algorithm, path, root] => (algorithm, path, root),
         _ => bail!("expected the arguments ALGORITHM FILE [max|min]"),
     };
     let algorithm = algorithm.parse().map_err(|problem| anyhow!("ALGORITHM is `{algorithm}`; {problem}"))?;
     let root = root.parse().map_err(|problem| anyhow!("the player at the root is `{root}`; {problem}"))?;
-    let input = Input::read(&folder.join(file), input::LIMIT)?;
-    let tree = tree_of(&input.text).map_err(|problem| input.explain(&problem))?;
-    ensure!(tree.len() <= MOST_NODES, "{file} has {} nodes; expected at most {MOST_NODES}", tree.len());
-    Ok(Request::Tree { algorithm, tree, root })
-}
-
-/// Reads the tree of a request.
-pub fn tree_of(text: &str) -> Result<Tree<'static>, Problem> {
-    tree::parse(text, MOST_LEVELS).map(Tree::into_owned)
+    let input = file(Path::new(path))?;
+    let tree = tree::parse(&input.text, MOST_LEVELS).map_err(|problem| input.explain(&problem))?;
+    ensure!(tree.len() <= MOST_NODES, "{path} has {} nodes; expected at most {MOST_NODES}", tree.len());
+    Ok(Request::Tree { algorithm, tree: tree.into_owned(), root })
 }
 
 /// The house of a move, or `none`.

@@ -1,32 +1,34 @@
 //! Random requests with small searches, equal on every machine, for cases and for telling mistakes apart.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, path::Path};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use super::{
-    Mistakes, Request, System, printed,
-    request::{Flag, Function, awari_of, tree_of},
-};
+use super::{Flag, Function, Mistakes, Request, System, printed};
 use reversi_core::{
     game::{Game as _, Turn},
     games::{
         awari::{Player, Position as Stones, Side, setup},
-        reversi::{Bitboard, Color, Move, Pass, Position, Size, one_line, text::Alphabet},
+        reversi::{Position, Size, one_line, text::Alphabet},
     },
-    search::Algorithm,
 };
-use reversi_course::mistakes::NodeBudget;
+use reversi_course::{cases::Boards, mistakes::NodeBudget};
+use reversi_io::files::input::Input;
 
-/// A request with its arguments as words, and the file that the arguments name.
+/// The arguments of a request as words, and the file that the arguments name.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    pub request: Request,
     pub arguments: String,
     /// The name in the arguments, and the text of the file.
     pub file: Option<(&'static str, String)>,
     /// True if games reach the position, or if the assignment asks for any position.
     pub is_played: bool,
+}
+
+impl Sample {
+    const fn of(arguments: String) -> Self {
+        Self { arguments, file: None, is_played: true }
+    }
 }
 
 /// An endless supply of random requests, up to a number of tries.
@@ -57,8 +59,7 @@ impl Samples {
                 let most = if flag.algorithm().is_some() { 8 } else { 12 };
                 let position = self.position(Size::FOUR, most);
                 let player = Alphabet::DIGITS.letter(Some(position.side_to_move()));
-                let arguments = format!("{flag} {player} {}", one_line::digits(&position));
-                Some(Sample { request: Request::Tiny { flag, position }, arguments, file: None, is_played: true })
+                Some(Sample::of(format!("{flag} {player} {}", one_line::digits(&position))))
             }
             System::Nxn => self.nxn(),
             System::Awari => self.awari(),
@@ -67,32 +68,15 @@ impl Samples {
         }
     }
 
-    /// A board with at most this number of empty squares: from a random game, or with random discs.
+    /// A board with at most this number of empty squares.
     fn position(&mut self, size: Size, most_empty: u32) -> Position {
-        let all = size.squares().len();
-        let empty = self.numbers.random_range(0..=most_empty.min(all - 4));
-        if self.numbers.random_range(0..2) == 0 {
-            let mut game = Pass(Position::opening(size));
-            while game.0.empty().len() > empty {
-                let moves: Vec<Move> = game.moves().collect();
-                if moves.is_empty() {
-                    break;
-                }
-                game = game.after(self.one_of(&moves));
-            }
-            if game.0.empty().len() <= most_empty {
-                return game.0;
+        let boards = Boards { seed: 0, reachable: false, size };
+        loop {
+            let position = boards.next(&mut self.numbers, None);
+            if position.empty().len() <= most_empty {
+                return position;
             }
         }
-        let mut sets = [Bitboard::EMPTY; 2];
-        for square in size.squares() {
-            if self.numbers.random_range(0..all) >= empty {
-                sets[self.numbers.random_range(0..2)] |= Bitboard::of(square);
-            }
-        }
-        let color = self.one_of(&Color::ALL);
-        let position = Position::new(size, color, sets[0], sets[1]);
-        if position.empty().len() <= most_empty { position } else { self.position(size, most_empty) }
     }
 
     fn nxn(&mut self) -> Option<Sample> {
@@ -101,28 +85,20 @@ impl Samples {
         let size = self.one_of(if is_search { &[3, 4, 4, 5][..] } else { &[4, 5, 6, 8][..] });
         let position = self.position(Size::new(size)?, if is_search { 8 } else { 60 });
         let (rows, player) = (one_line::slashes(&position), Alphabet::DOTS.letter(Some(position.side_to_move())));
-        let mut square = None;
-        let mut stats = false;
         let operands = match function {
             Function::IsTerminalState | Function::CountPieces => String::new(),
             Function::GetMoveValue | Function::ExecuteMove => {
-                let legal: Vec<_> = position.legal_moves().into_iter().collect();
                 let is_any = function == Function::GetMoveValue && self.numbers.random_range(0..3) == 0;
-                let from: Vec<_> = if is_any { position.size().squares().into_iter().collect() } else { legal };
+                let from = if is_any { position.size().squares() } else { position.legal_moves() };
                 if from.is_empty() {
                     return None;
                 }
-                let chosen = self.one_of(&from);
-                square = Some(chosen);
+                let chosen = self.one_of(&from.into_iter().collect::<Vec<_>>());
                 format!(" {player} {} {}", chosen.row(), chosen.column())
             }
-            _ => {
-                stats = self.numbers.random_range(0..2) == 0;
-                format!(" {player}{}", if stats { " --stats" } else { "" })
-            }
+            _ => format!(" {player}{}", if self.numbers.random_range(0..2) == 0 { " --stats" } else { "" }),
         };
-        let request = Request::Nxn { function, position, square, stats };
-        Some(Sample { request, arguments: format!("{function} {rows}{operands}"), file: None, is_played: true })
+        Some(Sample::of(format!("{function} {rows}{operands}")))
     }
 
     fn played(&mut self) -> Stones {
@@ -158,7 +134,6 @@ impl Samples {
     fn awari(&mut self) -> Option<Sample> {
         let is_played = self.numbers.random_range(0..4) > 0;
         let position = if is_played { self.played() } else { self.invented()? };
-        let text = setup::write(&position);
         let player = self.one_of(&["1", "2"]);
         let depth = self.numbers.random_range(0..=5);
         let bounds = self.one_of(&["-1000 1000", "-1000 1000", "-5 5", "2 8", "-9 -3"]);
@@ -173,22 +148,16 @@ impl Samples {
                 format!("{name} setup.txt {} {at} {bounds}", depth + at)
             }
         };
-        let words: Vec<&str> = arguments.split(' ').collect();
-        let request = awari_of(&words, &|side| setup_of(&text, side)).ok()?;
-        Some(Sample { request, arguments, file: Some(("setup.txt", text)), is_played })
+        Some(Sample { arguments, file: Some(("setup.txt", setup::write(&position))), is_played })
     }
-}
 
-impl Samples {
     /// A tree of two to four levels below the root, with few different numbers.
     fn tree(&mut self) -> Option<Sample> {
         let (mut text, mut names) = (String::new(), 'A'..='Z');
         self.branch(&mut text, &mut names, 4)?;
         text.push('\n');
-        let root = self.one_of(&[Turn::Max, Turn::Min]);
-        let arguments = format!("alphabeta tree.txt{}", if root == Turn::Min { " min" } else { "" });
-        let request = Request::Tree { algorithm: Algorithm::AlphaBeta, tree: tree_of(&text).ok()?, root };
-        Some(Sample { request, arguments, file: Some(("tree.txt", text)), is_played: true })
+        let root = if self.one_of(&Turn::ALL) == Turn::Min { " min" } else { "" };
+        Some(Sample { file: Some(("tree.txt", text)), ..Sample::of(format!("alphabeta tree.txt{root}")) })
     }
 
     /// Writes an inner node with its name, and children named after it.
@@ -209,22 +178,21 @@ impl Samples {
     }
 }
 
-fn setup_of(text: &str, side: Player) -> anyhow::Result<Stones> {
-    let lines = reversi_io::files::diagnostic::lines(text);
-    setup::parse(&lines, side).map_err(|problem| anyhow::Error::msg(problem.explain("setup.txt", text)))
-}
-
 impl Iterator for Samples {
-    type Item = Sample;
+    type Item = (Request, Sample);
 
-    fn next(&mut self) -> Option<Sample> {
+    fn next(&mut self) -> Option<(Request, Sample)> {
         while self.left > 0 {
             self.left -= 1;
+            let Some(sample) = self.sample() else { continue };
+            let words: Vec<&str> = sample.arguments.split(' ').collect();
+            let text = |_: &Path| Ok(Input { text: sample.file.clone().unwrap_or_default().1, ..Input::default() });
+            let request = Request::parse(self.system, &words, &text);
             let mut budget = NodeBudget::of_nodes(Self::MOST_NODES);
-            if let Some(sample) = self.sample()
-                && printed(&sample.request, Mistakes::NONE, &mut budget).is_ok()
+            if let Ok(request) = request
+                && printed(&request, Mistakes::NONE, &mut budget).is_ok()
             {
-                return Some(sample);
+                return Some((request, sample));
             }
         }
         None

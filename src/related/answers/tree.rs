@@ -14,6 +14,7 @@ use reversi_course::{
 };
 
 /// A tree as a program with mistakes knows it.
+#[derive(Clone, Copy)]
 struct MistakenTree<'a> {
     tree: &'a Tree<'a>,
     made: PlainMistakes,
@@ -29,8 +30,7 @@ pub fn printed(
     made: PlainMistakes,
     budget: &mut NodeBudget,
 ) -> Result<Vec<String>, Stopped> {
-    let zero = tree.place_of_zero();
-    let game = MistakenTree { tree, made, zero };
+    let game = MistakenTree { tree, made, zero: tree.place_of_zero() };
     let root = if made.contains(PlainMistake::MaxAndMinSwapped) { root.opponent() } else { root };
     let children = |node: &SearchedNode<NodeId>| game.children(node.reached_by.unwrap_or(NodeId::ROOT));
     let mut words = Vec::new();
@@ -46,9 +46,8 @@ pub fn printed(
         }
         Ok(())
     };
-    let searched = MistakenTree { tree, made, zero };
     let prunes = algorithm == Algorithm::AlphaBeta;
-    let search = MistakenSearch::new(searched, prunes, budget, &mut observe);
+    let search = MistakenSearch::new(game, prunes, budget, &mut observe);
     let (value, best) = search.run((NodeId::ROOT, root), Bounds::FULL)?;
     if made.contains(PlainMistake::OneMarkInARow) {
         words.dedup_by(|next, word| next == "#" && word == "#");

@@ -1,10 +1,10 @@
 //! n x n Reversi: solves a state to the end of the game, and answers the assignment's functions.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, fmt::Display};
 
 use reversi_core::{
     game::{Depth, Game as _, Value},
-    games::reversi::{Color, Move, Pass, Pieces, Position, text::Alphabet},
+    games::reversi::{Color, Move, Pass, Pieces, Position, Square, text::Alphabet},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
 };
 use reversi_solve::endgame::{Goal, Score, Solver, solving_time};
@@ -77,47 +77,41 @@ pub struct SolvedState {
 }
 
 impl SolvedState {
-    /// Writes `(value, row, col)` of the first best move; `(value, -1, -1)` for a pass or without a move.
+    /// Writes `(value, row, col)` of the first best move.
     pub fn best(&self) -> String {
-        match self.moves.first() {
-            Some(Move::Place(square)) => format!("({}, {}, {})", self.value, square.row(), square.column()),
-            Some(Move::Pass) | None => format!("({}, -1, -1)", self.value),
+        format!("({}, {})", self.value, place(self.moves.first().and_then(|played| played.square())))
+    }
+
+    /// Writes the line of best play, with or without its passes. The last entry names the player to move at the end.
+    pub fn line(&self, with_passes: bool) -> String {
+        let (mut game, mut entries) = (self.root, Vec::new());
+        for &played in &self.moves {
+            if with_passes || played != Move::Pass {
+                entries.push((game.0.side_to_move(), played.square()));
+            }
+            game = game.after(played);
         }
-    }
-
-    /// Writes the line of best play without passes: `(value, [('B', row, col), ...])`. The last entry of the line names
-    /// the player to move at the end.
-    pub fn line(&self) -> String {
-        self.line_of(|played| matches!(played, Move::Place(_)))
-    }
-
-    /// The same line with an entry `('B', -1, -1)` for each pass.
-    pub fn line_with_passes(&self) -> String {
-        self.line_of(|_| true)
+        entries.push((game.0.side_to_move(), None));
+        line(self.value, &entries)
     }
 
     /// The position at the end of the line of best play.
     pub fn last(&self) -> Pass {
         self.moves.iter().fold(self.root, |game, &played| game.after(played))
     }
+}
 
-    fn line_of(&self, is_listed: impl Fn(Move) -> bool) -> String {
-        let letter = |game: &Pass| Alphabet::DOTS.letter(Some(game.0.side_to_move()));
-        let mut game = self.root;
-        let mut entries = Vec::new();
-        for &played in &self.moves {
-            if is_listed(played) {
-                let place = match played {
-                    Move::Place(square) => format!("{}, {}", square.row(), square.column()),
-                    Move::Pass => "-1, -1".to_owned(),
-                };
-                entries.push(format!("('{}', {place})", letter(&game)));
-            }
-            game = game.after(played);
-        }
-        entries.push(format!("('{}', -1, -1)", letter(&game)));
-        format!("({}, [{}])", self.value, entries.join(", "))
-    }
+/// Writes the row and the column of a square; `-1, -1` for a pass and at the end.
+pub fn place(square: Option<Square>) -> String {
+    square.map_or("-1, -1".to_owned(), |square| format!("{}, {}", square.row(), square.column()))
+}
+
+/// Writes a line of play: `(value, [('B', row, col), ...])`.
+pub fn line(value: impl Display, entries: &[(Color, Option<Square>)]) -> String {
+    let entry = |(color, square): &(Color, Option<Square>)| {
+        format!("('{}', {})", Alphabet::DOTS.letter(Some(*color)), place(*square))
+    };
+    format!("({value}, [{}])", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
 }
 
 const STRIDE: u64 = 1 << 20;

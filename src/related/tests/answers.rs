@@ -95,13 +95,13 @@ fn pass_and_end_are_rows_of_the_table_of_moves() {
 #[test]
 fn cases_of_awari_are_positions_of_games_where_they_can() {
     let chosen = choose_cases(System::Awari, 1);
-    let invented = chosen.iter().filter(|case| !case.is_played).count();
+    let invented = chosen.iter().filter(|(_, case)| !case.is_played).count();
     assert!(invented * 4 <= chosen.len(), "{invented} of {}", chosen.len());
-    for case in chosen.iter().filter(|case| case.is_played) {
+    for (_, case) in chosen.iter().filter(|(_, case)| case.is_played) {
         let words = case.file.as_ref().unwrap().1.split_whitespace();
         assert_eq!(words.map(|word| word.parse::<u32>().unwrap()).sum::<u32>(), 48);
     }
-    assert!(chosen.iter().filter(|case| case.arguments.starts_with("search")).count() >= 4);
+    assert!(chosen.iter().filter(|(_, case)| case.arguments.starts_with("search")).count() >= 4);
 }
 
 #[test]

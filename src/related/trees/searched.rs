@@ -65,9 +65,6 @@ struct Trace {
 impl<'a> Searched<'a> {
     /// Searches a tree of at most [`stack::DEEPEST`] levels down to its leaves. A strict search cuts off only if
     /// alpha > beta.
-    ///
-    /// # Errors
-    /// Returns an error if there is not enough memory for a deep search.
     pub fn new(tree: &'a Tree, turn: Turn, algorithm: Algorithm, is_strict: bool) -> Result<Self> {
         let (best, nodes) = match algorithm {
             Algorithm::Minimax => search(tree, turn, NoWindow)?,
