@@ -111,13 +111,15 @@ impl Rules {
     /// The discs between a square and the next `own` disc in a direction, if all these discs are `other` discs. With
     /// the mistake `farthest-disc`, the line ends at the last `own` disc before an empty square.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, i8)) -> u64 {
-        let mut line = 0;
+        let gaps = if self.has(PlainMistake::CapturesAcrossGaps) { self.board & !(own | other | placed) } else { 0 };
+        let mut passed = 0;
         let mut next = self.step(placed, direction);
         // If a line continues at the opposite edge, the line may return to its start.
-        while next & other & !line != 0 {
-            line |= next;
+        while next & (other | gaps) & !passed != 0 {
+            passed |= next;
             next = self.step(next, direction);
         }
+        let mut line = passed & other;
         if line == 0 || next & own == 0 {
             return 0;
         }

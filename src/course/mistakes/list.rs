@@ -145,6 +145,7 @@ mistakes! {
         MissingDown "missing-direction:down" EVERYWHERE "tiny nxn"
         MissingDownRight "missing-direction:down-right" EVERYWHERE "tiny nxn"
         SuccessorPerDirection "successor-per-direction" NOWHERE "tiny"
+        CapturesAcrossGaps "captures-across-gaps" NOWHERE "tiny nxn"
     }
     Sowing {
         StartNotSkipped "start-not-skipped" NOWHERE "awari"
@@ -170,6 +171,7 @@ mistakes! {
         ValueIsDifference "value-is-difference" NOWHERE "tiny"
         ValueIsSign "value-is-sign" NOWHERE "nxn"
         TieIsMinusOne "tie-is-minus-one" NOWHERE "tiny"
+        WinNeedsHalfTheSquares "win-needs-half-the-squares" NOWHERE "tiny"
         OwnScoreOnly "own-score-only" NOWHERE "awari"
         ValueFromPlayer "value-from-player" NOWHERE "tiny nxn"
         RemainingStonesCounted "remaining-stones-counted" NOWHERE "awari"
@@ -293,6 +295,7 @@ mistakes! {
     }
     Printing {
         PassPrintsNothing "pass-prints-nothing" NOWHERE "tiny"
+        PassAnsweredByOpponent "pass-answered-by-opponent" NOWHERE "tiny"
         TerminalPrintsBoard "terminal-prints-board" NOWHERE "tiny"
         NonTerminalIfPlayerCanMove "non-terminal-if-player-can-move" NOWHERE "tiny"
         MoveValueCountsDisc "move-value-counts-disc" NOWHERE "nxn"
@@ -301,6 +304,7 @@ mistakes! {
         PiecesSwapped "pieces-swapped" NOWHERE "nxn"
         PassListed "pass-listed" NOWHERE "nxn"
         EndNotListed "end-not-listed" NOWHERE "nxn"
+        EndNamesOpponent "end-names-opponent" NOWHERE "nxn"
         PrunedLeafPrinted "pruned-leaf-printed" NOWHERE "tree"
         MarkForEachPrunedLeaf "mark-for-each-pruned-leaf" NOWHERE "tree"
         OneMarkInARow "one-mark-in-a-row" NOWHERE "tree"

@@ -4,7 +4,7 @@ use super::{
     Request, System,
     awari::{MistakenAwari, Stones},
     request::{Awari, Flag, Function, named},
-    reversi::MistakenReversi,
+    reversi::{MistakenReversi, Played},
     tree,
 };
 use crate::nxn;
@@ -114,9 +114,9 @@ impl Program<'_> {
 
     fn tiny(&mut self, flag: Flag, position: &Position) -> Lines {
         let rules = MistakenReversi::new(System::Tiny, self.made);
-        let root = rules.root(position, self.mistakes);
+        let mut root = rules.root(position, self.mistakes);
         let digits = |game: &MistakenGame| one_line::digits(&game.position());
-        let choices = rules.choices(&root, 0);
+        let mut choices = rules.choices(&root, 0);
         if flag == Flag::TerminalValue {
             let is_over = if self.has(PlainMistake::NonTerminalIfPlayerCanMove) {
                 rules.moves(&root).is_empty()
@@ -126,6 +126,10 @@ impl Program<'_> {
             return Ok(vec![if is_over { rules.value(&root).to_string() } else { "non-terminal".to_owned() }]);
         }
         if matches!(flag, Flag::Successors | Flag::MinimaxMove | Flag::AlphaBetaMove) {
+            let answers_pass = self.has(PlainMistake::PassAnsweredByOpponent) && flag == Flag::Successors;
+            if choices == [Played::Pass] && answers_pass {
+                (root, choices) = (root.passed(), rules.choices(&root.passed(), 0));
+            }
             let repeats = match choices.first() {
                 None => Some(self.has(PlainMistake::TerminalPrintsBoard)),
                 Some(first) => rules.is_pass(*first).then(|| !self.has(PlainMistake::PassPrintsNothing)),
@@ -149,7 +153,7 @@ impl Program<'_> {
             return Ok(vec![self.value(value, &root), counts.nodes.to_string()]);
         }
         let best = if self.has(PlainMistake::PlaysFirstMove) { choices.first().copied() } else { best };
-        let square = best.and_then(super::reversi::Played::square);
+        let square = best.and_then(Played::square);
         let played = choices.iter().find(|played| played.square() == square);
         Ok(played.map(|&played| digits(&rules.after(&root, played))).into_iter().collect())
     }
@@ -191,7 +195,8 @@ impl Program<'_> {
                 passes = if chosen.is_some() { 0 } else { passes + 1 };
             }
             if !self.has(PlainMistake::EndNotListed) {
-                line.push((game.side_to_move(), None));
+                let is_wrong = self.has(PlainMistake::EndNamesOpponent);
+                line.push((if is_wrong { game.passed() } else { game }.side_to_move(), None));
             }
             nxn::line(value, &line)
         } else {
@@ -215,7 +220,7 @@ impl Program<'_> {
         let Solved { value, best, counts } = self.search(rules, game, algorithm, Bounds::FULL)?;
         let plays_first = best.is_some() && self.has(PlainMistake::PlaysFirstMove);
         let best = if plays_first { rules.moves(&game).first().copied() } else { best };
-        Ok(Solved { value, best: best.and_then(super::reversi::Played::square), counts })
+        Ok(Solved { value, best: best.and_then(Played::square), counts })
     }
 
     fn move_value(&self, game: &MistakenGame, square: Square) -> i64 {

@@ -98,8 +98,10 @@ impl MistakenReversi {
         let has = |mistake| self.made.contains(mistake);
         let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color).len().cast_signed());
         let difference = if has(PlainMistake::OwnDiscsOnly) { black } else { black - white };
+        let half = game.position().size().squares().len().cast_signed() / 2;
         let is_sign = self.system == System::Tiny && !has(PlainMistake::ValueIsDifference);
         let value = match difference {
+            _ if has(PlainMistake::WinNeedsHalfTheSquares) => i32::from(black > half) - i32::from(white > half),
             difference if !is_sign && !has(PlainMistake::ValueIsSign) => difference,
             0 if has(PlainMistake::TieIsMinusOne) => -1,
             difference => difference.signum(),
