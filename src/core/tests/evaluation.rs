@@ -7,13 +7,16 @@ use reversi_core::{
     fast::FastSearch,
     game::{Depth, Evaluation},
     games::reversi::{
-        Color, CourseNode, EndRules, Expression, Feature, LeafEvaluation, NoMove, Pass, Pieces, Position, Rules, Size,
-        Square, StaticEvaluation, Sum, Valuation, WipeOut, features::CountedFeature,
+        Color, Expression, Feature, LeafEvaluation, Pass, Pieces, Position, Rules, Size, Square, StaticEvaluation, Sum,
+        Valuation, features::CountedFeature,
     },
     search::{AlphaBeta, NoWindow, Search},
 };
 
-use reversi_testing::{definition::check_children, positions};
+use reversi_testing::{
+    definition::check_children,
+    positions::{self, nodes},
+};
 
 /// Counts the features square by square, as a plain reference.
 mod plain {
@@ -189,12 +192,12 @@ proptest! {
         depth in 0_u32..=3,
         values in counted(),
     ) {
-        check_children(&CourseNode::new(position, Color::Black, EndRules::default()), &values)?;
         check_children(&Pass(position), &values)?;
-        searches_agree(&CourseNode::new(position, Color::Black, EndRules::default()), depth, &values)?;
         searches_agree(&Pass(position), depth, &values)?;
-        searches_agree(&CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }), depth, &values)?;
-        searches_agree(&CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() }), depth, &values)?;
+        for node in nodes(position) {
+            check_children(&node, &values)?;
+            searches_agree(&node, depth, &values)?;
+        }
     }
 }
 
@@ -209,7 +212,7 @@ proptest! {
         let mut fast = FastSearch::new(&values);
         let to_the_end = if position.empty().len() <= 8 { vec![u32::MAX] } else { Vec::new() };
         for depth in [4, 5].into_iter().chain(to_the_end).map(Depth::new) {
-            let root = CourseNode::new(position, Color::Black, EndRules::default());
+            let [root, ..] = nodes(position);
             let Ok(plain) = Search { root, depth, window: AlphaBeta::FULL, evaluation: &values }.run(&mut ());
             prop_assert_eq!(fast.search(&root, depth), plain);
         }

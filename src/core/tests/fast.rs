@@ -4,15 +4,13 @@ use proptest::prelude::*;
 use reversi_core::{
     fast::FastSearch,
     game::Depth,
-    games::reversi::{
-        Color, CourseNode, EndRules, NoMove, Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights, WipeOut,
-    },
+    games::reversi::{Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights},
     search::{AlphaBeta, Outcome, Search},
 };
 
 use reversi_testing::{
     by_profile,
-    positions::{self, endings},
+    positions::{self, endings, nodes},
 };
 
 fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Outcome<R::Move> {
@@ -31,26 +29,8 @@ fn check<R: Rules>(game: &R, depths: &[u32], values: &impl StaticEvaluation) -> 
 }
 
 fn check_all_rules(position: Position, depths: &[u32], values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
-    check(&CourseNode::new(position, Color::Black, EndRules::default()), depths, values)?;
     check(&Pass(position), depths, values)?;
-    check(
-        &CourseNode::new(
-            position,
-            position.side_to_move(),
-            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() },
-        ),
-        depths,
-        values,
-    )?;
-    check(
-        &CourseNode::new(
-            position,
-            position.side_to_move(),
-            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() },
-        ),
-        depths,
-        values,
-    )
+    nodes(position).iter().try_for_each(|node| check(node, depths, values))
 }
 
 /// A strategy for weights of all magnitudes; small weights cause many ties.
@@ -64,13 +44,9 @@ fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> 
     let mut solver = FastSearch::new(values);
     let mut position = start;
     loop {
-        let found = plain(&CourseNode::new(position, Color::Black, EndRules::default()), depth, values);
-        prop_assert_eq!(
-            solver.search(&CourseNode::new(position, Color::Black, EndRules::default()), depth),
-            found,
-            "{:?}",
-            position
-        );
+        let [node, ..] = nodes(position);
+        let found = plain(&node, depth, values);
+        prop_assert_eq!(solver.search(&node, depth), found, "{:?}", position);
         position = match found.best {
             Some(square) => position.after_move(square),
             None if position.is_over() => return Ok(()),

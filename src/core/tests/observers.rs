@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Game, Value},
-    games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Rules, WipeOut},
+    games::reversi::{Pass, Pieces, Rules},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update},
 };
 
-use reversi_testing::positions;
+use reversi_testing::positions::{self, nodes};
 
 /// The line of best play, computed by a new search at every step.
 fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
@@ -79,21 +79,10 @@ proptest! {
         position in positions::any_position(),
         depth in 0_u32..4,
     ) {
-        check_line(CourseNode::new(position, Color::Black, EndRules::default()), depth)?;
         check_line(Pass(position), depth)?;
-        check_line(CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }), depth)?;
-    }
-
-    #[test]
-    fn the_line_leads_to_a_leaf_of_the_roots_value(position in positions::any_position(), depth in 0_u32..5) {
-        let mut line = PrincipalVariation::new();
-        let root = Pass(position);
-        let Ok(outcome) = Search { root, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut line);
-        let leaf = line.moves().iter().fold(root, |game, &played| game.after(played));
-        let Ok(end) = Search { root: leaf, depth: Depth::ZERO, window: NoWindow, evaluation: &Pieces }.run(&mut ());
-        prop_assert_eq!(end.value, outcome.value);
-        let length = u32::try_from(line.moves().len()).expect("a short line");
-        prop_assert!(length == depth || leaf.0.is_over() && length < depth);
+        for node in nodes(position) {
+            check_line(node, depth)?;
+        }
     }
 
     #[test]

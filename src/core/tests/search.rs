@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Value},
-    games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Position, Rules, Weights, WipeOut},
+    games::reversi::{Pass, Pieces, Position, Rules, Weights},
     search::{AlphaBeta, NoWindow, Node, Observer, Search, Update},
 };
 
 use reversi_testing::{
     definition::{check, check_children},
-    positions,
+    positions::{self, nodes},
 };
 
 fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
@@ -18,24 +18,8 @@ fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
 }
 
 fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {
-    check_rules(&CourseNode::new(position, Color::Black, EndRules::default()), depth)?;
     check_rules(&Pass(position), depth)?;
-    check_rules(
-        &CourseNode::new(
-            position,
-            position.side_to_move(),
-            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() },
-        ),
-        depth,
-    )?;
-    check_rules(
-        &CourseNode::new(
-            position,
-            position.side_to_move(),
-            EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() },
-        ),
-        depth,
-    )
+    nodes(position).iter().try_for_each(|node| check_rules(node, depth))
 }
 
 proptest! {
@@ -53,7 +37,7 @@ proptest! {
     fn depth_beyond_the_empty_squares_changes_nothing(position in positions::any_position(), beyond in 0_u32..1000) {
         let empty = position.empty().len();
         prop_assume!(empty <= 6);
-        let game = CourseNode::new(position, Color::Black, EndRules::default());
+        let [game, ..] = nodes(position);
         let to_the_end = Search { root: game, depth: Depth::new(empty), window: NoWindow, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Search { root: game, depth: Depth::new(empty + beyond), window: NoWindow, evaluation: &Pieces }.run(&mut ()), to_the_end);
         prop_assert_eq!(Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ()), to_the_end);
@@ -61,15 +45,16 @@ proptest! {
 
     #[test]
     fn a_child_valued_from_its_parent_equals_the_child_itself(position in positions::any_position()) {
-        check_children(&CourseNode::new(position, Color::Black, EndRules::default()), &Pieces)?;
-        check_children(&CourseNode::new(position, Color::Black, EndRules::default()), &Weights::default())?;
-        check_children(&CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() }), &Weights::default())?;
+        for node in nodes(position) {
+            check_children(&node, &Pieces)?;
+            check_children(&node, &Weights::default())?;
+        }
     }
 
     #[test]
     fn observers_see_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
         let mut checker = Checker(Vec::new());
-        let outcome = Search { root: CourseNode::new(position, Color::Black, EndRules::default()), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
+        let outcome = Search { root: nodes(position)[0], depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
         let values: Vec<_> = checker.0.iter().map(|&(_, value, _)| Ok(value)).collect();
         prop_assert_eq!(values, [outcome.map(|outcome| outcome.value)]);
     }

@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use proptest::prelude::*;
 use reversi_core::{
     game::playout,
-    games::reversi::{Bitboard, Color, Move, Pass, Position, Record, Size, Square},
+    games::reversi::{
+        Bitboard, Color, CourseNode, EndRules, Move, NoMove, Pass, Position, Record, Size, Square, WipeOut,
+    },
 };
 
 pub fn size() -> impl Strategy<Value = Size> {
@@ -68,6 +70,14 @@ pub fn any_position() -> impl Strategy<Value = Position> {
 /// A position of any size with at most this number of empty squares.
 pub fn endings(empty: u32) -> impl Strategy<Value = Position> {
     any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
+}
+
+/// A position as a node under the rules of the assignments.
+pub fn nodes(position: Position) -> [CourseNode; 3] {
+    let pass = |wipe_out| EndRules { no_move: NoMove::Pass, wipe_out, ..EndRules::default() };
+    let of_mover = |wipe_out| CourseNode::new(position, position.side_to_move(), pass(wipe_out));
+    let without_pass = CourseNode::new(position, Color::Black, EndRules::default());
+    [without_pass, of_mover(WipeOut::Ends), of_mover(WipeOut::GoesOn)]
 }
 
 /// A position on the standard board, reachable or not.
