@@ -12,10 +12,10 @@ use clap::Args;
 use super::arguments;
 use crate::{
     files::input::Input,
-    game::{Depth, Turn},
+    game::Turn,
     games::{
         reversi::notation,
-        tree::{self, Tree},
+        tree::{self, DEEPEST, Tree},
     },
     search::Algorithm,
     trees::{Searched, write_drawing, write_report},
@@ -54,10 +54,6 @@ pub struct Arguments {
 /// The largest file to read, in bytes: it has room for more than a million nodes with names.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// The largest depth of a tree. A line for a node is as long as the node's level, so the time grows with the square of
-/// the depth.
-const DEEPEST: Depth = Depth::new(500);
-
 pub(super) fn read(file: &Path) -> Result<Input> {
     let name = file.to_string_lossy();
     if name.starts_with('(') && !file.exists() {
@@ -66,7 +62,7 @@ pub(super) fn read(file: &Path) -> Result<Input> {
     Input::read(file, LARGEST_FILE)
 }
 
-pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
+pub(super) fn parse(input: &Input) -> Result<Tree> {
     tree::parse(&input.text, DEEPEST).map_err(|problem| {
         let is_board = !input.text.contains(['(', '[', '{']) && notation::is_meant(&input.text);
         let meant = "this is a board: `reversi -i` or `reversi solve` searches it";

@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use reversi_check::explain::{self, MOST_ROWS, node_path};
 use reversi_core::{
-    game::{Depth, Turn},
-    games::tree,
-    search::{Algorithm, stack::DEEPEST},
+    game::Turn,
+    games::tree::{self, DEEPEST},
+    search::Algorithm,
 };
 use reversi_course::assignment::Job;
 use reversi_io::files::input::Input;
@@ -31,7 +31,7 @@ pub(crate) fn of_job(job: &Job, at: &str) -> Result<Json> {
 impl AskedTree {
     pub(crate) fn watch(&self) -> Result<Json> {
         let input = Input { name: "the tree".to_owned(), text: self.tree.clone() };
-        let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
+        let tree = tree::parse(&input.text, DEEPEST).map_err(|problem| input.explain(&problem))?;
         let algorithm = if self.minimax { Algorithm::Minimax } else { Algorithm::AlphaBeta };
         let turn = if self.min { Turn::Min } else { Turn::Max };
         let at: Vec<String> = self.at.split_whitespace().map(str::to_owned).collect();

@@ -36,7 +36,7 @@ pub fn of_tree(
 }
 
 struct Shown<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a Tree,
     turn: Turn,
     format: RowFormat,
 }

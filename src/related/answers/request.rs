@@ -74,7 +74,7 @@ pub enum Request {
     Tiny { flag: Flag, position: Position },
     Nxn { function: Function, position: Position, square: Option<Square>, stats: bool },
     Awari { question: Awari, position: Stones },
-    Tree { algorithm: Algorithm, tree: Tree<'static>, root: Turn },
+    Tree { algorithm: Algorithm, tree: Tree, root: Turn },
 }
 
 type ReadFile<'a> = dyn Fn(&Path) -> Result<Input> + 'a;
@@ -376,7 +376,7 @@ fn tree_request(words: &[&str], file: &ReadFile) -> Result<Request> {
     let input = file(Path::new(path))?;
     let tree = tree::parse(&input.text, MOST_LEVELS).map_err(|problem| input.explain(&problem))?;
     ensure!(tree.len() <= MOST_NODES, "{path} has {} nodes; expected at most {MOST_NODES}", tree.len());
-    Ok(Request::Tree { algorithm, tree: tree.into_owned(), root })
+    Ok(Request::Tree { algorithm, tree, root })
 }
 
 /// The house of a move, or `none`.

@@ -16,7 +16,7 @@ use reversi_course::{
 /// A tree as a program with mistakes knows it.
 #[derive(Clone, Copy)]
 struct MistakenTree<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a Tree,
     made: PlainMistakes,
     /// The place of zero among the numbers of the tree.
     zero: f64,

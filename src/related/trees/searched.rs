@@ -13,7 +13,7 @@ use reversi_core::{
 /// The result of a search, with the trace.
 #[derive(Debug)]
 pub struct Searched<'a> {
-    pub tree: &'a Tree<'a>,
+    pub tree: &'a Tree,
     /// The first best child of the root; `None` if the root is a leaf.
     pub best: Option<NodeId>,
     pub prunes: bool,

@@ -5,28 +5,28 @@ mod lists;
 mod numbers;
 mod parse;
 
-use std::{borrow::Cow, iter};
+use std::iter;
 
 use crate::game::{Evaluation, Game, Turn, Value};
 use reversi_io::visible;
 
-pub use parse::{in_place_of_board, parse};
+pub use parse::{DEEPEST, in_place_of_board, parse};
 
 /// An explicit game tree. The tree has a root, and every inner node has at least one child.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree<'text> {
+pub struct Tree {
     /// All nodes in depth-first order, so the nodes of a subtree are consecutive.
-    nodes: Vec<TreeNode<'text>>,
+    nodes: Vec<TreeNode>,
     /// A leaf for each different number, from the smallest number to the largest.
     numbers: Vec<NodeId>,
     negative: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct TreeNode<'text> {
-    name: Option<Cow<'text, str>>,
+struct TreeNode {
+    name: Option<String>,
     /// The number of a leaf, as it is written; empty for an inner node.
-    number: Cow<'text, str>,
+    number: String,
     kind: NodeKind,
     /// `None` for the root.
     parent: Option<NodeId>,
@@ -60,7 +60,7 @@ impl NodeId {
     }
 }
 
-impl Tree<'_> {
+impl Tree {
     /// The number of nodes, at least 1.
     #[allow(clippy::len_without_is_empty)] // a tree is never empty
     pub const fn len(&self) -> usize {
@@ -108,10 +108,6 @@ impl Tree<'_> {
         name
     }
 
-    fn has_name(&self, node: NodeId) -> bool {
-        self.nodes[node.0].name.is_some()
-    }
-
     /// The number of a leaf, as it is written; empty for an inner node.
     pub fn number(&self, node: NodeId) -> &str {
         &self.nodes[node.0].number
@@ -119,7 +115,7 @@ impl Tree<'_> {
 
     /// The name of a leaf, or its number if it has no name.
     pub fn label(&self, leaf: NodeId) -> String {
-        if self.has_name(leaf) { self.name(leaf) } else { self.number(leaf).to_owned() }
+        if self.nodes[leaf.0].name.is_some() { self.name(leaf) } else { self.number(leaf).to_owned() }
     }
 
     /// The numbers of the tree, as they are written first, from the smallest to the largest.
@@ -140,21 +136,6 @@ impl Tree<'_> {
         let is_inside = move |child: &NodeId| *child < end;
         let first = Some(NodeId(node.0 + 1)).filter(is_inside);
         iter::successors(first, move |&child| Some(self.end(child)).filter(is_inside))
-    }
-
-    /// The same tree with texts of its own.
-    pub fn into_owned(self) -> Tree<'static> {
-        let owned = |text: Cow<str>| Cow::Owned(text.into_owned());
-        let node = |TreeNode { name, number, kind, parent, place, level }: TreeNode| TreeNode {
-            name: name.map(owned),
-            number: owned(number),
-            kind,
-            parent,
-            place,
-            level,
-        };
-        let nodes = self.nodes.into_iter().map(node).collect();
-        Tree { nodes, numbers: self.numbers, negative: self.negative }
     }
 
     /// The first node after the subtree of a node.
@@ -186,7 +167,7 @@ impl Tree<'_> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TreeGame<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a Tree,
     node: NodeId,
     turn: Turn,
 }
@@ -214,8 +195,8 @@ impl Game for TreeGame<'_> {
     }
 }
 
-/// Evaluates a leaf of an explicit tree by the place of its number. An inner node has no number, so a search must go down to the
-/// leaves ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
+/// Evaluates a leaf of an explicit tree by the place of its number. A search must go down to the leaves
+/// ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafValues;
 

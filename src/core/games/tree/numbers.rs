@@ -1,7 +1,5 @@
 //! The numbers of leaves: whole numbers and decimals, compared exactly.
 
-use std::borrow::Cow;
-
 /// The digits after the point that a number can have, and the units of a whole.
 const DECIMALS: usize = 9;
 const UNIT: i64 = 1_000_000_000;
@@ -30,7 +28,6 @@ pub fn scaled(text: &str) -> Option<i64> {
 }
 
 /// The number as reports show it: a decimal as it is written, a whole number without needless digits.
-pub fn written(text: &str) -> Cow<'_, str> {
-    let whole = text.parse::<i32>().ok().map(|number| number.to_string());
-    whole.filter(|number| number != text).map_or(Cow::Borrowed(text), Cow::Owned)
+pub fn written(text: &str) -> String {
+    text.parse::<i32>().map_or_else(|_| text.to_owned(), |number| number.to_string())
 }
