@@ -1,58 +1,75 @@
-//! The features of evaluations, and the table of their names.
+//! The features of evaluations, and their names.
 //!
 //! A feature counts something for each player; an evaluation subtracts MIN's count from MAX's count. A table of weights
-//! is a feature that adds up the weights of the squares under a player's discs. All other features are in separate
-//! files, and count all squares at once.
+//! is a feature that adds up the weights of the squares under a player's discs. All other features are counted here, for
+//! all squares at once.
 
-use super::Position;
+mod stable;
+
+use super::{
+    Position,
+    lines::{FIRST_COLUMN, LAST_COLUMN},
+};
 use reversi_io::names::names;
 
-/// Makes the list of counted features and their names. For each feature, the macro needs the variant, the largest count
-/// on an 8x8 board, and a module with the feature's name. The function `count` in this module counts for the player to
-/// move. The opponent's count is the count of the [passed](Position::passed) position.
-macro_rules! counted_features {
-    ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
-        $(mod $name;)+
-
-        names! {
-            /// A counted feature.
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub enum CountedFeature {
-                $(#[doc = concat!("`", stringify!($name), "`.")] $feature => stringify!($name)),+
-            }
-        }
-
-        impl CountedFeature {
-            /// The count of this feature for the player to move.
-            pub fn count(self, position: &Position) -> u32 {
-                match self {
-                    $(Self::$feature => $name::count(position)),+
-                }
-            }
-
-            /// The largest count of this feature on an 8x8 board.
-            pub const fn largest(self) -> i32 {
-                match self {
-                    $(Self::$feature => $largest),+
-                }
-            }
-        }
-    };
+names! {
+    /// A counted feature.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CountedFeature {
+        /// The player's discs next to an empty square. With fewer frontier discs, the opponent has fewer moves (Lee and
+        /// Mahajan 1990).
+        Frontier => "frontier",
+        /// The player's legal moves (Rosenbloom 1982).
+        Mobility => "mobility",
+        /// The empty squares next to the opponent's discs, on which the player may have a move later (Rosenbloom 1982).
+        Potential => "potential",
+        /// The player's discs that can never be flipped, found by one simple rule (Rosenbloom 1982).
+        Stable => "stable",
+        /// 1 if the game is over and the player has more discs than the opponent, otherwise 0.
+        Win => "win",
+        /// The player's discs diagonally next to an empty corner. Fewer are better, because the opponent may take the
+        /// corner (Rosenbloom 1982).
+        XSquares => "xsquares",
+    }
 }
 
-counted_features! {
-    frontier: Frontier 64,
-    mobility: Mobility 64,
-    potential: Potential 64,
-    stable: Stable 64,
-    win: Win 1,
-    xsquares: XSquares 4,
+impl CountedFeature {
+    /// The count for the player to move. The opponent's count is the count of the [passed](Position::passed) position.
+    pub fn count(self, position: &Position) -> u32 {
+        let (own, other, empty) = (position.own(), position.other(), position.empty());
+        match self {
+            Self::Frontier => (empty.with_neighbours() & own).len(),
+            Self::Mobility => position.legal_moves().len(),
+            Self::Potential => (other.with_neighbours() & empty).len(),
+            Self::Stable => stable::count(position),
+            Self::Win => u32::from(own.len() > other.len() && position.is_over()),
+            Self::XSquares => xsquares(position),
+        }
+    }
+
+    /// The largest count on an 8x8 board.
+    pub const fn largest(self) -> i32 {
+        match self {
+            Self::Frontier | Self::Mobility | Self::Potential | Self::Stable => 64,
+            Self::Win => 1,
+            Self::XSquares => 4,
+        }
+    }
+}
+
+fn xsquares(position: &Position) -> u32 {
+    let (board, empty) = (position.playable().0, position.empty().0);
+    let has_right_neighbour = (board & !FIRST_COLUMN) >> 1;
+    let ends_of_rows = FIRST_COLUMN | !has_right_neighbour;
+    let ends_of_columns = !(board << 8) | !(board >> 8);
+    let corners = empty & ends_of_rows & ends_of_columns;
+    let beside = (corners & !LAST_COLUMN) << 1 | (corners & !FIRST_COLUMN) >> 1;
+    (position.own().0 & (beside << 8 | beside >> 8)).count_ones()
 }
 
 /// The features that are tables of weights, with their names. Each table has the weight of each square, row by row.
 pub const TABLES: [(&str, [[i16; 8]; 8]); 3] = [("pieces", PIECES), ("weights", WEIGHTS), ("corners", CORNERS)];
 
-/// `pieces`: every disc counts one.
 pub const PIECES: [[i16; 8]; 8] = [[1; 8]; 8];
 
 /// `weights`: the positional weights of the assignment (USC CSCI 561, figure "positional weight function").

@@ -1,4 +1,4 @@
-//! `stable`: a player's discs that can never be flipped, found by one simple rule (Rosenbloom 1982).
+//! Counts stable discs, which can never be flipped.
 
 use super::Position;
 use crate::games::reversi::lines::{FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, STEP, full_lines};
