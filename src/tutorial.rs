@@ -76,10 +76,9 @@
 //!
 //! // Alpha-beta is the same search with bounds. It finds the same value with a thirtieth of the nodes.
 //! // A pair of observers is an observer. Here one counts nodes, and one keeps the principal variation.
-//! let mut observers = (Counts::default(), PrincipalVariation::new());
+//! let (mut counts, mut line) = (Counts::default(), PrincipalVariation::new());
 //! let by_alpha_beta = Search { root, depth, window: AlphaBeta::FULL, evaluation };
-//! let Ok(alpha_beta) = by_alpha_beta.run(&mut observers);
-//! let (counts, line) = observers;
+//! let Ok(alpha_beta) = by_alpha_beta.run(&mut (&mut counts, &mut line));
 //! assert_eq!(alpha_beta, minimax);
 //! assert_eq!(counts.nodes, 18_297);
 //! assert_eq!(line.moves(), [0, 4, 1, 2, 6, 3, 5, 7, 8]);

@@ -84,7 +84,7 @@ proptest! {
 
     #[test]
     fn wrong_weight_is_found_by_its_value(job in job(), square in 0..64_u8, weight in -50..50_i16) {
-        let square = Square::from_index(square).expect("a number of a square");
+        let square = Square::all().nth(square.into()).expect("a number of a square");
         let wrong = WrongWeight { square, value: weight };
         let (Some(weights), Some(written)) = (job.task.evaluation().weights_table(), parts(&job, Mistakes::NONE, &[wrong])) else {
             return Ok(());

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 pub use self::tree::FastSearch;
 use self::{
     ordering::{MoveOrdering, ScoredMove},
-    table::TranspositionEntry,
+    table::{TranspositionEntry, key},
     tree::INFINITY,
 };
 use crate::{
@@ -33,7 +33,10 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
             Turn::Min => -1,
         };
         if self.values.largest_value() > LARGEST_VALUE {
-            return self.search_plainly(game, depth);
+            // The plain search does not add values.
+            let search = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: self.values };
+            let Ok(outcome) = search.run(&mut ());
+            return outcome;
         }
         let value = self.values.evaluate(game);
         let static_value = difference(self.values, game.position());
@@ -41,7 +44,7 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let Some(below) = depth.below() else { return Outcome { value, best: None } };
 
         self.deepen(game, static_value, depth);
-        let hint = self.table.probe(game.position()).and_then(|entry| entry.best);
+        let hint = self.table.probe(key(game.position())).and_then(|entry| entry.best);
         let values = self.values;
         let ordering = MoveOrdering::new(game, depth, values);
         let child = |played| ordering.child(game, &game.after(played), played, values);
@@ -67,24 +70,17 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
             best = Some((place, value, played));
         }
         let Some((_, value, played)) = best else { return Outcome { value, best: None } };
-        let entry = TranspositionEntry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
-        self.table.store(game.position(), entry);
+        let entry =
+            TranspositionEntry { depth, bounds: Bounds { lower: value, upper: value }, best: Some(played.into()) };
+        self.table.store(key(game.position()), entry);
         Outcome { value: Value::new(sign * value), best: Some(played) }
-    }
-
-    /// Finds the same result with the plain search. Evaluations may be larger in the plain search, because it does not
-    /// add values.
-    fn search_plainly(&self, game: &R, depth: Depth) -> Outcome<R::Move> {
-        let (root, window, evaluation) = (*game, AlphaBeta::FULL, self.values);
-        let Ok(outcome) = Search { root, depth, window, evaluation }.run(&mut ());
-        outcome
     }
 
     /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths for which
     /// the table already has an entry are skipped. In a game, the search of the previous position has already searched
     /// this position one ply less deep.
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) {
-        let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
+        let known = self.table.probe(key(game.position())).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
         // A search to the end of the game orders moves by the number of replies. A search to the end of the game needs
         // fewer lower depths.

@@ -15,44 +15,25 @@ pub struct TranspositionEntry {
     pub best: Option<Move>,
 }
 
-/// The stored bounds and best moves of positions.
-///
-/// Two nodes with the same board share an entry, even with swapped colors: for the player to move, both results are
-/// equal. Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent cannot
-/// capture anything. If the player to move cannot capture either, the board stays the same.
-#[derive(Debug)]
-pub struct TranspositionTable(BoardTable<TranspositionEntry>);
+/// The number of slots at the start, and the largest number of slots. Each slot takes 32 bytes, so the table takes 128
+/// KiB at the start and 2 MiB at most. A larger table would be slower because of cache misses, even for a position with
+/// 18 empty squares.
+const SLOTS: usize = 1 << 12;
+const LIMIT: usize = 1 << 16;
 
-impl TranspositionTable {
-    /// The number of slots at the start, and the largest number of slots. Each slot takes 32 bytes, so the table takes
-    /// 128 KiB at the start and 2 MiB at most. A larger table would be slower because of cache misses, even for a
-    /// position with 18 empty squares.
-    const SLOTS: usize = 1 << 12;
-    const LIMIT: usize = 1 << 16;
-
-    /// An empty table.
-    pub fn new() -> Self {
-        let unknown = TranspositionEntry { depth: Depth::ZERO, bounds: Bounds::OPEN, best: None };
-        Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
-    }
-
-    /// The entry of a position, if there is one.
-    #[inline]
-    pub fn probe(&self, position: &Position) -> Option<&TranspositionEntry> {
-        self.0.probe(key(position))
-    }
-
-    /// Stores an entry; replaces an older entry.
-    #[inline]
-    pub fn store(&mut self, position: &Position, entry: TranspositionEntry) {
-        self.0.store(key(position), entry);
-    }
+/// An empty table.
+pub fn table() -> BoardTable<TranspositionEntry> {
+    BoardTable::new(SLOTS, LIMIT, TranspositionEntry { depth: Depth::ZERO, bounds: Bounds::OPEN, best: None })
 }
 
 /// The board of a position, as a key of the table. Squares outside a smaller board are set for both players, so boards
 /// of different sizes have different keys.
+///
+/// Two nodes with the same board share an entry, even with swapped colors: for the player to move, both results are
+/// equal. Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent cannot
+/// capture anything. If the player to move cannot capture either, the board stays the same.
 #[inline]
-fn key(position: &Position) -> Board {
+pub fn key(position: &Position) -> Board {
     let outside = !position.playable();
     Board { own: position.own() | outside, other: position.other() | outside }
 }

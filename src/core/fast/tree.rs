@@ -3,11 +3,11 @@
 
 use super::{
     ordering::{MoveOrdering, ScoredMove},
-    table::{TranspositionEntry, TranspositionTable},
+    table::{self, TranspositionEntry, key},
 };
 use crate::{
     game::{Bounds, Depth, Game, take_best},
-    games::reversi::{Bitboard, Move, Rules, Square, StaticEvaluation},
+    games::reversi::{Bitboard, BoardTable, Move, Rules, Square, StaticEvaluation},
 };
 
 /// A number larger than every value; `-INFINITY` is smaller than every value.
@@ -19,7 +19,7 @@ pub struct FastSearch<'a, R: Game, S> {
     pub(super) values: &'a S,
     /// The table of positions that have at least four plies to search. A search of fewer plies takes less time than a
     /// look-up in the table.
-    pub(super) table: TranspositionTable,
+    pub(super) table: BoardTable<TranspositionEntry>,
     /// The children that have not been searched yet, for all nodes on the path from the root.
     pub(super) children: Vec<ScoredMove<R::Move>>,
     /// The moves that caused the last cut-offs, two plies and three plies above the leaves. A move that caused the last
@@ -34,7 +34,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     pub fn new(values: &'a S) -> Self {
         Self {
             values,
-            table: TranspositionTable::new(),
+            table: table::table(),
             children: Vec::new(),
             killers: [Bitboard::EMPTY; 2],
             last_killer: Square::A1, // any square will do
@@ -154,7 +154,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> i32 {
         let is_kept = self.depth.plies() > 3;
-        let known = if is_kept { self.search.table.probe(game.position()).copied() } else { None };
+        let known = if is_kept { self.search.table.probe(key(game.position())).copied() } else { None };
         let bounds = known.filter(|entry| entry.depth == self.depth).map_or(Bounds::OPEN, |entry| entry.bounds);
         if bounds.lower >= self.beta || bounds.lower == bounds.upper {
             return bounds.lower;
@@ -172,7 +172,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
             let lower = if value > self.alpha { value } else { bounds.lower };
             let upper = if value < self.beta { value } else { bounds.upper };
             let entry = TranspositionEntry { depth: self.depth, bounds: Bounds { lower, upper }, best };
-            self.search.table.store(game.position(), entry);
+            self.search.table.store(key(game.position()), entry);
         } else if value >= self.beta {
             self.search.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
         }

@@ -10,16 +10,6 @@ pub struct Bounds {
 impl Bounds {
     pub const OPEN: Self = Self { lower: i32::MIN, upper: i32::MAX };
 
-    /// The bounds of a known value.
-    pub const fn of(value: i32) -> Self {
-        Self { lower: value, upper: value }
-    }
-
-    /// The value, if both bounds are equal.
-    pub fn exact(self) -> Option<i32> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-
     /// Narrows the bounds by the fail-soft result of a search with the window from `alpha` to `beta`.
     pub const fn learn(&mut self, found: i32, alpha: i32, beta: i32) {
         if found > alpha && found > self.lower {

@@ -2,18 +2,11 @@
 
 use super::{Depth, Game, Random, playout};
 
-/// An estimated number of nodes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NodeEstimate {
-    pub nodes: f64,
-    pub error: f64,
-}
-
 /// Estimates the number of nodes of a game tree down to a depth, by `playouts` random games. The random games are the
 /// same in every run. For each game, the guess is b1 + b1 b2 + b1 b2 b3 + ..., where b1, b2, ... are the numbers of
 /// moves at each ply. The mean of these guesses approaches the number of nodes (Knuth 1975, "Estimating the efficiency
 /// of backtrack programs").
-pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> NodeEstimate {
+pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> f64 {
     let mut random = Random::new(0, 0);
     let mut guess = || {
         let mut at_ply = 1.0;
@@ -23,9 +16,5 @@ pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> NodeEst
             nodes + at_ply
         })
     };
-    let guesses: Vec<f64> = (0..playouts).map(|_| guess()).collect();
-    let number = guesses.len() as f64;
-    let nodes = guesses.iter().sum::<f64>() / number;
-    let variance = guesses.iter().map(|guess| (guess - nodes).powi(2)).sum::<f64>() / number;
-    NodeEstimate { nodes, error: (variance / number).sqrt() }
+    (0..playouts).map(|_| guess()).sum::<f64>() / f64::from(playouts)
 }

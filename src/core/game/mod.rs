@@ -13,7 +13,7 @@ use std::fmt::Debug;
 use reversi_io::names::names;
 
 pub use bounds::Bounds;
-pub use estimate::{NodeEstimate, estimate_nodes};
+pub use estimate::estimate_nodes;
 pub use evaluation::Evaluation;
 pub use playout::{Ply, playout};
 pub use random::Random;

@@ -82,7 +82,7 @@ impl<M, W> Observer<M, W> for () {
 }
 
 /// Two observers of one search, both of which receive all steps. The second observer cannot return an error.
-impl<M: Copy, W: Copy, A, B> Observer<M, W> for (A, B)
+impl<M: Copy, W: Copy, A, B> Observer<M, W> for (&mut A, &mut B)
 where
     A: Observer<M, W>,
     B: Observer<M, W, Error = Infallible>,
@@ -110,29 +110,5 @@ where
     fn finish(&mut self) -> Result<(), A::Error> {
         let Ok(()) = self.1.finish();
         self.0.finish()
-    }
-}
-
-/// A borrowed observer, which the caller can use again after the search.
-impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
-    type Error = O::Error;
-
-    #[inline]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
-        (**self).leaf(node, value, window)
-    }
-
-    #[inline]
-    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
-        (**self).enter(node, value, window)
-    }
-
-    #[inline]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), O::Error> {
-        (**self).update(node, update)
-    }
-
-    fn finish(&mut self) -> Result<(), O::Error> {
-        (**self).finish()
     }
 }

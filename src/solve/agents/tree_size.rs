@@ -20,7 +20,7 @@ const ALPHA_BETA: f64 = 0.75;
 /// A sentence on the time of a whole-game search, by minimax and by alpha-beta with unordered moves.
 pub fn whole_search(position: &Position) -> String {
     // These are base-10 logarithms of numbers of nodes.
-    let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).nodes.log10();
+    let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).log10();
     let alpha_beta = ALPHA_BETA * minimax;
     let [minimax_time, alpha_beta_time] = [minimax, alpha_beta].map(|nodes| duration(10_f64.powf(nodes - SPEED)));
     format!(
@@ -34,7 +34,7 @@ pub fn whole_search(position: &Position) -> String {
 pub fn game_time(depths: [Option<Depth>; 2], start: &Position) -> f64 {
     let mut random = Random::new(0, 0);
     let seconds = |position: &Pass, depth| {
-        let nodes = estimate_nodes(position, depth, GAMES_OF_MOVE).nodes;
+        let nodes = estimate_nodes(position, depth, GAMES_OF_MOVE);
         nodes.powf(ALPHA_BETA) / 10_f64.powf(SPEED)
     };
     let of_move = |position: Pass| depths.iter().flatten().map(|&depth| seconds(&position, depth) / 2.0).sum::<f64>();

@@ -33,12 +33,6 @@ impl Square {
         if bits == 0 { None } else { Some(Self(bits.trailing_zeros() as u8)) }
     }
 
-    /// The square with an index in positional order; `None` for an index above 63.
-    #[inline]
-    pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 64 { Some(Self(index)) } else { None }
-    }
-
     /// The square's index in positional order, 0 to 63: `row * 8 + column`.
     #[inline]
     pub const fn index(self) -> u8 {
