@@ -1,7 +1,7 @@
-//! Tests the board: fast moves equal slow moves, discs are conserved, and written text is read back.
+//! Tests the board: fast moves equal slow moves, and written text is read back.
 
 use proptest::prelude::*;
-use reversi_core::games::reversi::{Bitboard, Color, Size, Square, lines, text::Alphabet};
+use reversi_core::games::reversi::{Bitboard, Size, Square, lines, text::Alphabet};
 use reversi_io::files::diagnostic;
 
 use reversi_testing::{positions, slow};
@@ -20,6 +20,9 @@ proptest! {
         }
         prop_assert_eq!(position.legal_moves(), legal_moves);
         prop_assert_eq!(Bitboard(lines::move_candidates(own, other)) & position.empty(), legal_moves);
+        for square in legal_moves {
+            prop_assert_eq!(position.after(square), slow::after(&position, square), "{}", square);
+        }
     }
 
     #[test]
@@ -31,27 +34,6 @@ proptest! {
             let flips = lines::flips(square.index(), own, other).count_ones();
             prop_assert_eq!(lines::flip_count_of_last(square.index(), own), flips, "{} {:#x}", square, own);
         }
-    }
-
-    #[test]
-    fn every_disc_is_accounted_for(position in positions::any_position()) {
-        for square in position.legal_moves() {
-            let after = position.after(square);
-            prop_assert_eq!(after, slow::after(&position, square));
-            prop_assert_eq!(after.empty(), position.empty() - Bitboard::of(square));
-            prop_assert_eq!(after.side_to_move(), position.side_to_move().opponent());
-            let gained = after.other().len() - position.own().len();
-            let lost = position.other().len() - after.own().len();
-            prop_assert_eq!(gained, lost + 1);
-            prop_assert!(lost > 0);
-        }
-    }
-
-    #[test]
-    fn passing_twice_changes_nothing(position in positions::any_position()) {
-        prop_assert_eq!(position.passed().passed(), position);
-        prop_assert_eq!(position.passed().side_to_move(), position.side_to_move().opponent());
-        prop_assert_eq!(position.passed().discs(Color::Black), position.discs(Color::Black));
     }
 
     #[test]

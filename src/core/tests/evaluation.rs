@@ -1,16 +1,14 @@
-//! Tests evaluations: features against a plain count, expressions read and written, and searches.
+//! Tests evaluations: features against a plain count, and expressions read and written.
 
 use std::{collections::HashSet, fs, path::Path};
 
 use proptest::prelude::*;
 use reversi_core::{
-    fast::FastSearch,
-    game::{Depth, Evaluation},
+    game::Evaluation,
     games::reversi::{
-        Color, Expression, Feature, LeafEvaluation, Pass, Pieces, Position, Rules, Size, Square, StaticEvaluation, Sum,
+        Color, Expression, Feature, LeafEvaluation, Pass, Pieces, Position, Size, Square, StaticEvaluation, Sum,
         Valuation, features::CountedFeature,
     },
-    search::{AlphaBeta, NoWindow, Search},
 };
 
 use reversi_testing::{
@@ -115,21 +113,11 @@ fn expression() -> impl Strategy<Value = Expression> {
 }
 
 /// Expressions with counted features.
-fn counted() -> impl Strategy<Value = Sum> {
+pub fn counted() -> impl Strategy<Value = Sum> {
     expression().prop_filter_map("has counted features", |expression| match expression.leaf_evaluation(Size::EIGHT) {
         LeafEvaluation::Sum(sum) => Some(sum),
         LeafEvaluation::Pieces | LeafEvaluation::Weights(_) => None,
     })
-}
-
-/// Checks that the fast search, alpha-beta and minimax give equal results.
-fn searches_agree<R: Rules>(game: &R, depth: u32, values: &Sum) -> Result<(), TestCaseError> {
-    let depth = Depth::new(depth);
-    let Ok(minimax) = Search { root: *game, depth, window: NoWindow, evaluation: values }.run(&mut ());
-    let Ok(alpha_beta) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
-    prop_assert_eq!(alpha_beta, minimax);
-    prop_assert_eq!(FastSearch::new(values).search(game, depth), minimax);
-    Ok(())
 }
 
 proptest! {
@@ -187,35 +175,9 @@ proptest! {
     }
 
     #[test]
-    fn searches_by_an_expression_agree(
-        position in positions::any_position(),
-        depth in 0_u32..=3,
-        values in counted(),
-    ) {
+    fn values_of_children_by_a_sum_follow_from_the_parent(position in positions::any_position(), values in counted()) {
         check_children(&Pass(position), &values)?;
-        searches_agree(&Pass(position), depth, &values)?;
-        for node in nodes(position) {
-            check_children(&node, &values)?;
-            searches_agree(&node, depth, &values)?;
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(reversi_testing::random(60))]
-
-    #[test]
-    fn the_fast_search_agrees_at_the_depths_of_a_job_and_to_the_end(
-        position in positions::any_position(),
-        values in counted(),
-    ) {
-        let mut fast = FastSearch::new(&values);
-        let to_the_end = if position.empty().len() <= 8 { vec![u32::MAX] } else { Vec::new() };
-        for depth in [4, 5].into_iter().chain(to_the_end).map(Depth::new) {
-            let [root, ..] = nodes(position);
-            let Ok(plain) = Search { root, depth, window: AlphaBeta::FULL, evaluation: &values }.run(&mut ());
-            prop_assert_eq!(fast.search(&root, depth), plain);
-        }
+        nodes(position).iter().try_for_each(|node| check_children(node, &values))?;
     }
 }
 

@@ -8,6 +8,7 @@ use reversi_core::{
     search::{AlphaBeta, Outcome, Search},
 };
 
+use crate::evaluation::counted;
 use reversi_testing::{
     by_profile,
     positions::{self, endings, nodes},
@@ -44,9 +45,9 @@ fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> 
     let mut solver = FastSearch::new(values);
     let mut position = start;
     loop {
-        let [node, ..] = nodes(position);
-        let found = plain(&node, depth, values);
-        prop_assert_eq!(solver.search(&node, depth), found, "{:?}", position);
+        let [root, ..] = nodes(position);
+        let found = plain(&root, depth, values);
+        prop_assert_eq!(solver.search(&root, depth), found, "{:?}", position);
         position = match found.best {
             Some(square) => position.after_move(square),
             None if position.is_over() => return Ok(()),
@@ -63,17 +64,20 @@ proptest! {
         position in positions::any_position(),
         depths in prop::sample::subsequence(vec![0, 1, 2, 3, 4], 2).prop_shuffle(),
         weights in weights(),
+        sum in counted(),
     ) {
         check_all_rules(position, &depths, &Pieces)?;
         check_all_rules(position, &depths, &Weights::default())?;
         check_all_rules(position, &depths, &weights)?;
+        check_all_rules(position, &depths, &sum)?;
     }
 
     #[test]
-    fn fast_finds_them_to_the_end_of_the_game(position in endings(7), weights in weights()) {
+    fn fast_finds_them_to_the_end_of_the_game(position in endings(7), weights in weights(), sum in counted()) {
         check_all_rules(position, &[3, u32::MAX, 5], &Pieces)?;
         check_all_rules(position, &[u32::MAX, 6], &Weights::default())?;
         check_all_rules(position, &[6, u32::MAX], &weights)?;
+        check_all_rules(position, &[u32::MAX, 5], &sum)?;
     }
 }
 
@@ -85,9 +89,11 @@ proptest! {
         position in positions::any_position(),
         depth in 5_u32..=6,
         weights in weights(),
+        sum in counted(),
     ) {
         check_all_rules(position, &[depth], &Pieces)?;
         check_all_rules(position, &[depth], &weights)?;
+        check_all_rules(position, &[5], &sum)?;
     }
 
     #[test]
@@ -131,12 +137,4 @@ fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
         }
     }
     Ok(())
-}
-
-#[test]
-fn the_small_board_is_lost_by_eight_discs() {
-    // The published result of perfect play on 4x4 from the opening is 3 to 11 (Reversi Tiny; 8 discs).
-    let game = Pass(Position::opening(Size::FOUR));
-    let outcome = FastSearch::new(&Pieces).search(&game, Depth::UNLIMITED);
-    assert_eq!(outcome.value.finite(), Some(-8));
 }

@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 use reversi_core::games::reversi::{Color, Position, Size, Square, one_line};
-use reversi_io::files::diagnostic::Problem;
 
 use reversi_testing::{is_place_in, positions};
 
@@ -15,11 +14,8 @@ fn python(position: &Position, quote: char, blanks: &str) -> String {
         Some(Color::White) => 'W',
     };
     let list = |items: Vec<String>| ["[", blanks, &items.join(&[blanks, ",", blanks].concat()), blanks, "]"].concat();
-    list(
-        (0..size)
-            .map(|row| list((0..size).map(|column| format!("{quote}{}{quote}", letter(row, column))).collect()))
-            .collect(),
-    )
+    let row = |row| list((0..size).map(|column| format!("{quote}{}{quote}", letter(row, column))).collect());
+    list((0..size).map(row).collect())
 }
 
 proptest! {
@@ -46,17 +42,6 @@ proptest! {
     fn sixteen_digits_are_read_as_they_are_written(position in positions::arbitrary(Size::FOUR)) {
         let board = position.with_side_to_move(Color::Black);
         prop_assert_eq!(one_line::parse_digits(&one_line::digits(&position)), Ok(board));
-    }
-
-    #[test]
-    fn a_complaint_points_at_the_first_wrong_letter(position in positions::any_position(), place in any::<prop::sample::Index>()) {
-        let mut text: Vec<char> = one_line::slashes(&position).chars().collect();
-        let wrong = place.index(text.len());
-        prop_assume!(text[wrong] != '/');
-        text[wrong] = 'é';
-        let text: String = text.into_iter().collect();
-        let found = one_line::parse_rows(&text).map_err(|Problem { line, column, .. }| (line, column));
-        prop_assert_eq!(found, Err((1, wrong + 1)));
     }
 
     #[test]

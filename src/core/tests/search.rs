@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Value},
-    games::reversi::{Pass, Pieces, Position, Rules, Weights},
-    search::{AlphaBeta, NoWindow, Node, Observer, Search, Update},
+    games::reversi::{Pass, Pieces, Rules, Weights},
+    search::{AlphaBeta, Node, Observer, Search, Update},
 };
 
 use reversi_testing::{
@@ -13,13 +13,10 @@ use reversi_testing::{
 };
 
 fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
+    check_children(game, &Pieces)?;
+    check_children(game, &Weights::default())?;
     check(game, depth, &Pieces)?;
     check(game, depth, &Weights::default())
-}
-
-fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {
-    check_rules(&Pass(position), depth)?;
-    nodes(position).iter().try_for_each(|node| check_rules(node, depth))
 }
 
 proptest! {
@@ -30,31 +27,14 @@ proptest! {
         position in positions::any_position(),
         depth in 0_u32..4,
     ) {
-        check_all_rules(position, depth)?;
-    }
-
-    #[test]
-    fn depth_beyond_the_empty_squares_changes_nothing(position in positions::any_position(), beyond in 0_u32..1000) {
-        let empty = position.empty().len();
-        prop_assume!(empty <= 6);
-        let [game, ..] = nodes(position);
-        let to_the_end = Search { root: game, depth: Depth::new(empty), window: NoWindow, evaluation: &Pieces }.run(&mut ());
-        prop_assert_eq!(Search { root: game, depth: Depth::new(empty + beyond), window: NoWindow, evaluation: &Pieces }.run(&mut ()), to_the_end);
-        prop_assert_eq!(Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ()), to_the_end);
-    }
-
-    #[test]
-    fn a_child_valued_from_its_parent_equals_the_child_itself(position in positions::any_position()) {
-        for node in nodes(position) {
-            check_children(&node, &Pieces)?;
-            check_children(&node, &Weights::default())?;
-        }
+        check_rules(&Pass(position), depth)?;
+        nodes(position).iter().try_for_each(|node| check_rules(node, depth))?;
     }
 
     #[test]
     fn observers_see_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
         let mut checker = Checker(Vec::new());
-        let outcome = Search { root: nodes(position)[0], depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
+        let outcome = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
         let values: Vec<_> = checker.0.iter().map(|&(_, value, _)| Ok(value)).collect();
         prop_assert_eq!(values, [outcome.map(|outcome| outcome.value)]);
     }
