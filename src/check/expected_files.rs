@@ -18,7 +18,7 @@ use super::{
     student_file::StudentFile,
 };
 use crate::reasons;
-use reversi_course::assignment::{Action, Job};
+use reversi_course::assignment::Job;
 use reversi_io::{
     files::{self, LineEnding, stream::ReadTextError},
     threads,
@@ -80,7 +80,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
         if file.role == Role::Log {
             file.find_rows(job);
             file.count_deviations(job, log);
-            file.recognise_extra_lines(job, log);
+            file.recognise_repetition(job.row_format(), log);
         } else {
             file.differences().for_each(|difference| difference.set_play(Some(Play::of_next_board(job, &kept))));
         }
@@ -105,20 +105,18 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     if !report.is_same() && kept.is_whole {
         let reading = MovesReading::of(&kept, &job.assignment);
         let all = steps.clone().into_iter().chain(game.by_ref().inspect(|step| steps.push(*step)));
-        if let Some((verdict, rows)) = reading.verdict(job, &report.verdict, all) {
+        let compared = reading.compare(job, all);
+        if let Some((verdict, rows)) = reading.verdict(job, &report.verdict, &compared) {
             report.verdict = verdict;
             report.deviations.extend(&reading.deviations);
             kept.reformatted = Some(reading.text());
             board = rows;
         }
-        report.recognise_extra_lines(job, kept.part());
-        if let Verdict::Wrong { shape: shape @ Shape::Any, .. } = &mut report.verdict {
-            if job.task.depth.plies() <= MovesReading::DEEPEST {
-                steps.extend(game);
-            }
-            let is_played = steps.last().is_some_and(|step| step.action == Action::End);
-            let numbers = || if is_played { reading.step_numbers(job, &steps) } else { None };
-            *shape = numbers().or_else(|| reading.depth_of_color(job)).unwrap_or(Shape::Any);
+        report.recognise_repetition(job.row_format(), kept.part());
+        if let (Some(from), Verdict::Wrong { shape: shape @ Shape::Any, .. }) =
+            (compared.wrong_step, &mut report.verdict)
+        {
+            *shape = Shape::StepNumbers { from };
         }
     }
     for (difference, board) in report.differences().zip([Vec::new(), board]) {
@@ -132,7 +130,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
         read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
     report.find_rows(job);
     report.count_deviations(job, kept.part());
-    report.recognise_extra_lines(job, kept.part());
+    report.recognise_repetition(job.row_format(), kept.part());
     Ok((report, kept))
 }
 

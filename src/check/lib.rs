@@ -15,7 +15,6 @@ mod excerpt;
 mod expected_files;
 mod expected_text;
 pub mod explain;
-mod extra_lines;
 mod json;
 mod kind;
 mod lines;

@@ -3,12 +3,9 @@
 //! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any
 //! other line stays unchanged. The accepted words are the words of the assignment, and common alternatives.
 
-use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict, play::parse_rows};
-use reversi_core::{
-    game::Depth,
-    games::reversi::{Color, Position},
-};
-use reversi_course::assignment::{Assignment, Job, MoveWords, Step, Task};
+use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
+use reversi_core::games::reversi::Color;
+use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
 
 /// A converted moves file.
 #[derive(Clone, Debug, Default)]
@@ -38,11 +35,16 @@ enum What {
     Other,
 }
 
-impl MovesReading {
-    /// The largest depth of a game that `check` plays to the end to compare all its moves. A game of this depth takes less
-    /// than a tenth of a second.
-    pub(super) const DEEPEST: u32 = 4;
+/// The result of comparing a converted moves file with the steps of the game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MovesCompared<'a> {
+    /// The first difference: the number of the expected line, this line, and the line of the file with its index.
+    first: Option<(u64, Option<String>, Option<(usize, &'a MovesLine)>)>,
+    /// The first step with a wrong number, if only numbers of steps are wrong.
+    pub(super) wrong_step: Option<u32>,
+}
 
+impl MovesReading {
     /// Reads the kept text of a moves file.
     pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
@@ -99,113 +101,74 @@ impl MovesReading {
         reading
     }
 
-    /// Compares the converted file with the steps of the game. Returns the verdict, and the board rows at the first
-    /// difference that is more than a format deviation. `None` if the file has no format deviations.
+    /// Compares the converted file with the steps of the game. The comparison goes on after wrong numbers of steps.
+    pub(super) fn compare(&self, job: &Job, steps: impl Iterator<Item = Step>) -> MovesCompared<'_> {
+        let words = &job.assignment.moves;
+        let mut compared = MovesCompared::default();
+        let lines = steps.flat_map(|step| step.lines(job).into_iter().map(move |line| (step.number, line)));
+        let mut truth = (1..).zip(lines).filter(|(_, (_, line))| !line.is_empty());
+        let mut found = self.lines.iter().enumerate();
+        let mut last = 0;
+        loop {
+            let (expected, next) = (truth.next(), found.next());
+            last = expected.as_ref().map_or(last, |(number, _)| *number);
+            let wrong_step = match (&expected, next) {
+                (None, None) => return compared,
+                (Some((_, (_, expected))), Some((_, line))) if line.text == *expected => continue,
+                (Some((_, (step, expected))), Some((_, line))) if *expected == words.step(*step) => {
+                    let is_step = matches!(line.what, What::Step(_)) || letters(&line.text) == letters(&words.step);
+                    Some(*step).filter(|_| is_step)
+                }
+                _ => None,
+            };
+            let expected_line = if expected.is_some() { last } else { last + 1 };
+            let expected = expected.map(|(_, (_, line))| line);
+            compared.first.get_or_insert((expected_line, expected, next));
+            compared.wrong_step = wrong_step.map(|step| compared.wrong_step.unwrap_or(step));
+            if wrong_step.is_none() {
+                return compared;
+            }
+        }
+    }
+
+    /// The verdict on the converted file, and the board rows at the first difference that is more than a format
+    /// deviation. `None` if the file has no format deviations.
     pub(super) fn verdict(
         &self,
         job: &Job,
         before: &Verdict,
-        steps: impl Iterator<Item = Step>,
+        compared: &MovesCompared,
     ) -> Option<(Verdict, Vec<String>)> {
         let first = match before {
             Verdict::Same => return None,
             _ if self.deviations.is_empty() => return None,
             Verdict::OtherFormat { first } | Verdict::Wrong { first, .. } => first.clone(),
         };
-        let mut last = 0;
-        let is_text = |(_, line): &(u64, String)| !line.is_empty();
-        let truth = (1..).zip(steps.flat_map(|step| step.lines(job)));
-        let mut truth = truth.filter(is_text).inspect(|(number, _)| last = *number);
-        let mut found = self.lines.iter().enumerate();
-        let (expected, next) = loop {
-            match (truth.next(), found.next()) {
-                (Some((_, expected)), Some((_, line))) if line.text == expected => {}
-                pair => break pair,
-            }
+        let Some((expected_line, expected, next)) = &compared.first else {
+            return Some((Verdict::OtherFormat { first }, Vec::new()));
         };
-        drop(truth);
-        let board = match (&expected, next) {
-            (Some((number, _)), Some((at, _))) => {
-                let place = (number - 1) % Step::lines_on(job.assignment.size);
-                self.board_after((at + 2).saturating_sub(usize::try_from(place).unwrap_or_default()))
-            }
-            _ => Vec::new(),
-        };
-        let kind = match (&expected, next) {
-            (None, None) => return Some((Verdict::OtherFormat { first }, board)),
+        let kind = match (expected, next) {
             // If the file is right apart from one odd line, this line is not a format deviation.
             _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
             (None, _) => Kind::ExtraRow,
             (_, None) => Kind::MissingRow,
-            (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
+            (Some(expected), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
+        };
+        let place = usize::try_from((expected_line - 1) % Step::lines_on(job.assignment.size)).unwrap_or_default();
+        let board = match next {
+            Some((at, _)) if expected.is_some() => self.board_after((at + 2).saturating_sub(place)),
+            _ => Vec::new(),
         };
         let after_last = || self.lines.last().map_or(0, |line| line.number) + 1;
         let beyond = Difference {
             line: next.map_or_else(after_last, |(_, line)| line.number),
-            expected_line: if expected.is_some() { last } else { last + 1 },
+            expected_line: *expected_line,
             kind,
-            expected: expected.map(|(_, line)| line),
+            expected: expected.clone(),
             found: next.map(|(_, line)| line.text.clone()),
             subject: Subject::None,
         };
         Some((Verdict::Wrong { first, beyond: Some(beyond), shape: Shape::Any }, board))
-    }
-
-    /// Compares the file with the whole game, apart from the numbers of the steps.
-    pub(super) fn step_numbers(&self, job: &Job, steps: &[Step]) -> Option<Shape> {
-        let words = &job.assignment.moves;
-        let expected = steps.iter().flat_map(|step| step.lines(job).into_iter().map(|line| (step.number, line)));
-        let mut expected = expected.filter(|(_, line)| !line.is_empty());
-        let mut from = None;
-        for found in &self.lines {
-            let (number, line) = expected.next()?;
-            if found.text == line {
-                continue;
-            }
-            let is_step = matches!(found.what, What::Step(_))
-                || found.what == What::Other && letters(&found.text) == letters(&words.step);
-            if !is_step || line != words.step(number) {
-                return None;
-            }
-            from.get_or_insert(number);
-        }
-        from.filter(|_| expected.next().is_none()).map(|from| Shape::StepNumbers { from })
-    }
-
-    /// Finds a color whose moves are right for another depth, if all moves of the opponent are right. Each move is
-    /// compared with the best move on the student's board.
-    pub(super) fn depth_of_color(&self, job: &Job) -> Option<Shape> {
-        /// A color with fewer moves may be right for another depth by chance.
-        const FEWEST_MOVES: usize = 4;
-        let (task, depth) = (&job.task, job.task.depth.plies());
-        if depth > Self::DEEPEST {
-            return None;
-        }
-        let boards = self.boards(job);
-        let is_best = |depth: u32, boards: &[Position]| {
-            let [before, after] = boards else { return true };
-            let other = Task::new(*before, task.rules, task.algorithm, task.evaluation().clone(), Depth::new(depth));
-            let expected = other.search().solve().best.map_or(*before, |best| before.after_move(best));
-            Color::ALL.into_iter().all(|color| expected.discs(color) == after.discs(color))
-        };
-        let moves = |color| boards.windows(2).filter(move |boards| boards[0].side_to_move() == color);
-        let are_best = |color, depth| moves(color).all(|boards| is_best(depth, boards));
-        let [black, white] = Color::ALL.map(|color| are_best(color, depth));
-        let color = Color::ALL.into_iter().zip([black, white]).find(|(_, are_right)| !are_right)?.0;
-        if black == white || moves(color).count() < FEWEST_MOVES || boards.first() != Some(&task.start) {
-            return None;
-        }
-        let depths = (1..=Self::DEEPEST).filter(|other| *other != depth);
-        depths.into_iter().find(|&other| are_best(color, other)).map(|other| Shape::DepthOfColor(color, other))
-    }
-
-    /// The boards of the file, each with the player to move.
-    fn boards(&self, job: &Job) -> Vec<Position> {
-        let players = self.lines.iter().enumerate().filter_map(|(place, line)| match line.what {
-            What::Player(color, _) => Some((place, color)),
-            _ => None,
-        });
-        players.filter_map(|(place, color)| parse_rows(job, &self.board_after(place + 1), color)).collect()
     }
 
     /// The converted text, with an empty line after each board.
@@ -222,7 +185,7 @@ impl MovesReading {
     }
 
     /// The board rows from a converted line on (counted from 0): eight rows, or fewer if the board ends.
-    pub(super) fn board_after(&self, line: usize) -> Vec<String> {
+    fn board_after(&self, line: usize) -> Vec<String> {
         let rows = self.lines.iter().skip(line).take_while(|line| line.what == What::Row);
         rows.take(8).map(|line| line.text.clone()).collect()
     }

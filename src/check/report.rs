@@ -113,7 +113,7 @@ fn write_verdict(report: &Report, job: &Job, sink: &mut impl Write) -> io::Resul
 /// Writes the diagnosis, if there is one.
 fn write_diagnosis(report: &Report, job: &Job, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
     for file in &report.files {
-        if let Some(text) = file.shape().text(file.role, job) {
+        if let Some(text) = file.shape().text(file.role) {
             writeln!(sink)?;
             write_wrapped(&text, sink)?;
         }
@@ -312,7 +312,7 @@ impl FileTexts {
             fault: first.map(|first| text.fault(first)),
             place: first.and_then(node),
             rule: first.map(|first| text.sentences(first)).filter(|rule| !rule.is_empty()),
-            pattern: file.shape().text(file.role, job).or_else(|| text.nearly_right()),
+            pattern: file.shape().text(file.role).or_else(|| text.nearly_right()),
             format: text.deviations().collect(),
             ignored: text.passed_over().chain(text.unread()).collect(),
         }
@@ -552,11 +552,7 @@ impl FileText<'_> {
                 })
             }
             // The cause of these patterns comes before the first wrong place.
-            Shape::Any
-            | Shape::Repeated { .. }
-            | Shape::LaterSteps { .. }
-            | Shape::StepNumbers { .. }
-            | Shape::DepthOfColor(..) => None,
+            Shape::Any | Shape::Repeated { .. } | Shape::StepNumbers { .. } => None,
         }
     }
 

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Deviations, Difference, OneLine, Role, Unread};
-use reversi_core::games::reversi::Color;
-use reversi_course::assignment::Job;
+use super::{Deviations, Difference, Kind, OneLine, Part, Role, Unread};
+use reversi_course::log::RowFormat;
 
 /// The result of checking a file, or of checking one part of an output.
 #[derive(Clone, Debug)]
@@ -52,18 +51,10 @@ pub enum Shape {
     Repeated {
         times: usize,
     },
-    /// A right log, and then the logs of the next steps of the game.
-    LaterSteps {
-        last: u32,
-        /// True if the file ends in the log of the last step.
-        is_cut: bool,
-    },
     /// The boards and moves are right, but the step numbers are wrong from this step on.
     StepNumbers {
         from: u32,
     },
-    /// The moves of this color are right for another depth, and the opponent's moves are right.
-    DepthOfColor(Color, u32),
 }
 
 /// The early end of a file.
@@ -127,6 +118,18 @@ impl FileReport {
         matches!(self.verdict, Verdict::OtherFormat { .. })
     }
 
+    /// Recognises a file that is the right file several times.
+    pub(super) fn recognise_repetition(&mut self, row_format: &RowFormat, part: Part) {
+        let Verdict::Wrong { first, beyond, shape: shape @ Shape::Any } = &mut self.verdict else { return };
+        let end = beyond.as_ref().unwrap_or(first);
+        let lines = part.lines().trimmed().filter(|(_, line)| !line.is_empty() && !row_format.is_column_names(line));
+        let (right, extra): (Vec<_>, Vec<_>) = lines.partition(|(number, _)| *number < end.line);
+        let [right, extra] = [right, extra].map(|lines| lines.into_iter().map(|(_, line)| line).collect::<Vec<_>>());
+        if end.kind == Kind::ExtraRow && !right.is_empty() && extra.chunks(right.len()).all(|chunk| chunk == right) {
+            *shape = Shape::Repeated { times: 1 + extra.len() / right.len() };
+        }
+    }
+
     /// The pattern of the file's differences. A right file has [`Shape::Any`].
     pub const fn shape(&self) -> Shape {
         match self.verdict {
@@ -156,30 +159,15 @@ impl Shape {
     }
 
     /// A sentence on the cause that the pattern shows; `None` if the pattern does not show a cause.
-    pub(super) fn text(self, role: Role, job: &Job) -> Option<String> {
+    pub(super) fn text(self, role: Role) -> Option<String> {
         let noun = role.noun();
         Some(match self {
             Self::Any | Self::OneLine(_) | Self::StopsEarly(_) => return None,
             Self::Repeated { times } => {
                 format!("The file is the right {noun} {times} times. Write it once, and replace the old file.")
             }
-            Self::LaterSteps { last, is_cut } => {
-                let later = if last == 2 { "step 2".to_owned() } else { format!("the steps 2 to {last}") };
-                let end = if is_cut { " The file ends in the middle of the last one." } else { "" };
-                format!(
-                    "The file begins with the right log, and the right logs of {later} follow.{end} Write only the log \
-                     of the first step."
-                )
-            }
             Self::StepNumbers { from } => {
                 format!("The boards and moves are right. Only the step numbers are wrong, from step {from} on.")
-            }
-            Self::DepthOfColor(color, depth) => {
-                let [color, other] = [color, color.opponent()].map(|color| job.assignment.moves.name(color));
-                format!(
-                    "The moves of {color} are right for depth {depth}, and the moves of {other} for depth {}.",
-                    job.task.depth
-                )
             }
         })
     }

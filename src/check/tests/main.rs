@@ -8,4 +8,4 @@ mod jobs;
 mod markdown;
 mod own_words;
 mod properties;
-mod shapes;
+mod recognition;

@@ -1,52 +1,10 @@
-//! Tests patterns of differences that no list of changes can make, and the recognition of files.
+//! Tests the recognition of files.
 
 use std::{fs, path::PathBuf};
 
-use reversi_check::{CaseFiles, CheckedCase, Equality, FileRole, Shape, recognise};
-use reversi_core::{
-    game::Depth,
-    games::reversi::{Color, Move},
-};
-use reversi_course::assignment::{Assignment, Job, Step, Task, TaskNumber};
-use reversi_io::files::LineEnding;
+use reversi_check::{FileRole, recognise};
 use reversi_testing::path;
 use tempfile::TempDir;
-
-use reversi_core::games::reversi::{Position, Size};
-
-fn usual(task: u8, depth: u32) -> Job {
-    let number = TaskNumber::new(task).expect("a number");
-    Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(depth)).expect("a task")
-}
-
-/// The moves file of a game in which white searches to another depth.
-fn moves_with_depth_of_white(job: &Job, depth: u32) -> String {
-    let (mut text, mut next, mut number) = (String::new(), Some(job.task.start), 0);
-    while let Some(position) = next {
-        number += 1;
-        let depth = if position.side_to_move() == Color::White { Depth::new(depth) } else { job.task.depth };
-        let evaluation = job.task.evaluation().clone();
-        let task = Task::new(position, job.task.rules, job.task.algorithm, evaluation, depth);
-        let best = task.search().solve().best.and_then(Move::square);
-        let step = Step::new(number, position, best);
-        text += &step.text(job, LineEnding::Lf);
-        next = step.result();
-    }
-    text
-}
-
-#[test]
-fn moves_of_one_color_are_right_for_another_depth() {
-    let job = usual(2, 2);
-    let folder = TempDir::new().expect("a folder");
-    let [moves, log] = ["moves.txt", "log.txt"].map(|name| folder.path().join(name));
-    fs::write(&moves, moves_with_depth_of_white(&job, 1)).expect("a file");
-    fs::write(&log, "").expect("a file");
-    let case = CaseFiles { name: "case", job: &job, files: vec![moves, log] };
-    let case = CheckedCase::new(&case, Equality::Lines).expect("files");
-    let report = case.report().expect("two files");
-    assert_eq!(report.files[0].shape(), Shape::DepthOfColor(Color::White, 1));
-}
 
 /// Writes files into a folder and recognises them. Returns the job as `assignment -t TASK -d DEPTH`.
 fn job_of(files: &[(&str, &str)]) -> (String, Vec<Option<FileRole>>, Option<String>) {
@@ -118,5 +76,7 @@ fn files_that_are_not_outputs_have_a_problem() {
 
 #[test]
 fn names_of_files_show_task_and_depth() {
-    assert_eq!(job_of(&[("moves_task3-d4.txt", &moves_with_depth_of_white(&usual(3, 1), 1))]).0, "usc2013 -t 3 -d 4");
+    let board = text("fixtures/opening.txt");
+    let moves = format!("STEP = 1\nBLACK\n{board}\nSTEP = 2\nWHITE\n{board}\n");
+    assert_eq!(job_of(&[("moves_task3-d4.txt", &moves)]).0, "usc2013 -t 3 -d 4");
 }
