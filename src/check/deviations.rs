@@ -153,7 +153,7 @@ impl Deviations {
                 self.add(Deviation::EmptyLines, b"", b"");
             }
             if let Ok(row) = row_format.read(line)
-                && row.value.is_written()
+                && row.value().is_written()
             {
                 let written = row_format.write(&row);
                 if written.as_bytes() == line {
@@ -307,7 +307,8 @@ impl Infinities {
         let mut learnt = *self;
         let mut read = *found;
         for column in LogColumn::ALL {
-            let Some((wanted, given)) = expected.number(column).zip(read.number_mut(column)) else { continue };
+            let given = read.numbers[column as usize].as_mut();
+            let Some((wanted, given)) = expected.number(column).zip(given) else { continue };
             let known = match wanted {
                 FieldValue::INFINITY => &mut learnt.positive,
                 FieldValue::NEGATIVE_INFINITY => &mut learnt.negative,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
+use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::reasons::{
     RowContext, Sentence, StaticValue, Template, Words, list, moves_after, plies, position_after, row_contexts,
 };
@@ -15,6 +15,7 @@ use reversi_course::{
     assignment::{Action, Job, Step},
     log::{Event, FieldValue, NodeName, RowFormat, RowRange},
 };
+use reversi_io::visible;
 
 /// Makes sentences about the differences in one job's files.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +99,7 @@ impl DifferenceText<'_> {
     /// A sentence on the student's row, if the row's value shows how the program treated the node.
     fn of_own_row(&self, kind: Kind, context: &RowContext, found: &str) -> Option<Sentence> {
         let row_format = self.job.row_format();
-        let found = row_format.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
+        let found = row_format.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value();
         let number = |value: Value| FieldValue::from(value);
         let template = match context.event {
             // If a program searches the children, its rows do not show the node's own evaluation.
@@ -187,7 +188,7 @@ impl DifferenceText<'_> {
             let child = row_format.name(Some(child));
             let depth = FieldValue(f64::from(row_format.root_depth) + 1.0 + context.path.len() as f64);
             let legal = moves_after(&self.job.task, &context.path);
-            let sentence = match read.map(|read| (read.name, read.depth)) {
+            let sentence = match read.map(|read| (read.name, read.depth())) {
                 Some((NodeName::Square(square), at)) if at == Some(depth) && !legal.contains(&Move::Place(square)) => {
                     self.why_illegal(&context.path, square)
                         .then(Template::RowAfterChild)
@@ -202,10 +203,10 @@ impl DifferenceText<'_> {
         let found = read?;
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(row_format.root_depth + u32::try_from(parent.len()).ok()?);
-        let goes_back = found.name == parent.last().copied().into() && found.depth == Some(FieldValue(depth));
+        let goes_back = found.name == parent.last().copied().into() && found.depth() == Some(FieldValue(depth));
         let is_ancestor = |plies: &usize| {
             let depth = FieldValue(depth - (parent.len() - plies) as f64);
-            found.name == parent[..*plies].last().copied().into() && found.depth == Some(depth)
+            found.name == parent[..*plies].last().copied().into() && found.depth() == Some(depth)
         };
         let ancestor = (1..parent.len()).find(is_ancestor).map(|plies| words.node(&parent[..plies]));
         let template = match (*played, found.name) {
@@ -401,7 +402,7 @@ fn shown(field: &[u8]) -> String {
     let text = String::from_utf8_lossy(field);
     let short: String = text.chars().take(24).collect();
     let more = if short.len() < text.len() { "..." } else { "" };
-    format!("`{}{more}`", escaped(&short))
+    format!("`{}{more}`", visible::line(&short))
 }
 
 /// True if the start value in an inner node's row may be an evaluation of the node. Start values that cannot be

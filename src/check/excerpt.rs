@@ -11,12 +11,13 @@ use anstyle::Style;
 
 use super::{
     Difference, Kind,
-    printing::{RIGHT, WRONG, escaped_character},
+    printing::{RIGHT, WRONG},
 };
 use reversi_course::{
     assignment::Job,
     log::{LineField, RowFormat},
 };
+use reversi_io::visible;
 
 /// The number of characters of a student's line to show: what a terminal of 80 columns has beside the line's number.
 const SHOWN: usize = 64;
@@ -108,7 +109,11 @@ fn write_line(
             text.push_str("...");
             break;
         }
-        let piece = escaped_character(character);
+        let piece = match character {
+            ' ' => " ".to_owned(),
+            space if space.is_whitespace() => space.escape_unicode().to_string(),
+            other => visible::line(other.encode_utf8(&mut [0; 4])),
+        };
         let is_marked = marks.iter().any(|mark| mark.contains(&place));
         carets.push_str(&if is_marked { "^" } else { " " }.repeat(piece.chars().count()));
         shown += piece.chars().count();

@@ -38,10 +38,17 @@ enum What {
 /// The result of comparing a converted moves file with the steps of the game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MovesCompared<'a> {
-    /// The first difference: the number of the expected line, this line, and the line of the file with its index.
-    first: Option<(u64, Option<String>, Option<(usize, &'a MovesLine)>)>,
+    first: Option<UnlikeLines<'a>>,
     /// The first step with a wrong number, if only numbers of steps are wrong.
     pub(super) wrong_step: Option<u32>,
+}
+
+/// The first expected line that the file does not have, and the line of the file with its index.
+#[derive(Clone, Debug)]
+struct UnlikeLines<'a> {
+    expected_line: u64,
+    expected: Option<String>,
+    found: Option<(usize, &'a MovesLine)>,
 }
 
 impl MovesReading {
@@ -123,7 +130,7 @@ impl MovesReading {
             };
             let expected_line = if expected.is_some() { last } else { last + 1 };
             let expected = expected.map(|(_, (_, line))| line);
-            compared.first.get_or_insert((expected_line, expected, next));
+            compared.first.get_or_insert(UnlikeLines { expected_line, expected, found: next });
             compared.wrong_step = wrong_step.map(|step| compared.wrong_step.unwrap_or(step));
             if wrong_step.is_none() {
                 return compared;
@@ -144,7 +151,7 @@ impl MovesReading {
             _ if self.deviations.is_empty() => return None,
             Verdict::OtherFormat { first } | Verdict::Wrong { first, .. } => first.clone(),
         };
-        let Some((expected_line, expected, next)) = &compared.first else {
+        let Some(UnlikeLines { expected_line, expected, found: next }) = &compared.first else {
             return Some((Verdict::OtherFormat { first }, Vec::new()));
         };
         let kind = match (expected, next) {

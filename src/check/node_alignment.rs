@@ -5,7 +5,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher as _},
 };
 
-use reversi_course::log::{Line, LogColumn, NodeName};
+use reversi_course::log::{Line, NodeName};
 
 /// The largest number of rows in a log for alignment: the hashes of two such logs take 16 megabytes.
 pub(crate) const MOST_ROWS: usize = 500_000;
@@ -72,7 +72,7 @@ impl RowTree {
     /// Adds the next row; `None` for a line that is not a row.
     pub(crate) fn add(&mut self, row: Option<&Line>) {
         let content = row.map(|row| {
-            let numbers = LogColumn::ALL.map(|column| row.number(column).map(|number| number.0.to_bits()));
+            let numbers = row.numbers.map(|number| number.map(|number| number.0.to_bits()));
             hash((row.name, numbers, row.cut_off))
         });
         self.contents.push(content.unwrap_or_default());
@@ -81,7 +81,7 @@ impl RowTree {
     }
 
     fn place(&mut self, row: &Line) -> Option<(usize, Option<usize>)> {
-        let depth = match row.depth {
+        let depth = match row.depth() {
             Some(depth) => depth.0,
             None => self.root_depth + if row.name == NodeName::Root { 0.0 } else { 1.0 },
         };

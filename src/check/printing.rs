@@ -1,4 +1,4 @@
-//! Styles, wrapped lines and safe characters for all parts of a report.
+//! Styles and wrapped lines for all parts of a report.
 
 use std::io::{self, Write};
 
@@ -15,20 +15,4 @@ pub(super) const WIDTH: usize = 80;
 /// Writes a text in lines of at most [`WIDTH`] columns.
 pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
     writeln!(sink, "{}", screen::fit(&format!("  {text}"), Some(WIDTH)))
-}
-
-/// A text without control characters, which could move the cursor.
-pub(super) fn escaped(text: &str) -> String {
-    text.chars().map(escaped_character).collect()
-}
-
-/// One character of an escaped text.
-pub(super) fn escaped_character(character: char) -> String {
-    match character {
-        ' '..='~' => character.to_string(),
-        character if character.is_alphanumeric() => character.to_string(),
-        character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
-        // An assignment can also use symbols as words.
-        character => character.escape_debug().to_string(),
-    }
 }

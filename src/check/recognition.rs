@@ -20,7 +20,7 @@ use reversi_core::{
 };
 use reversi_course::{
     assignment::{Assignment, AssignmentName, Heading, Job, JobInput, OutputForm, TaskAlgorithm, TaskNumber},
-    log::{Line, NodeName, RowFormat},
+    log::{Line, LogColumn, NodeName, RowFormat},
 };
 use reversi_io::{
     files::{diagnostic, stream::TextStream},
@@ -356,8 +356,8 @@ fn log_rows(text: &[u8], row_format: &RowFormat) -> Vec<Line> {
 
 /// The depth of the deepest row below the root. A log of one depth does not show the depth of its search.
 fn depth_of(rows: &[Line]) -> Option<u32> {
-    let root = rows.first().filter(|row| row.name == NodeName::Root)?.depth?.0;
-    let plies = rows.iter().filter_map(|row| row.depth).map(|depth| (depth.0 - root).abs()).fold(0.0, f64::max);
+    let root = rows.first().filter(|row| row.name == NodeName::Root)?.depth()?.0;
+    let plies = rows.iter().filter_map(Line::depth).map(|depth| (depth.0 - root).abs()).fold(0.0, f64::max);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 1 to 64
     (plies.fract() == 0.0 && (1.0..=64.0).contains(&plies)).then_some(plies as u32)
 }
@@ -388,7 +388,7 @@ fn task_of(
     rows: &[Line],
 ) -> Option<TaskNumber> {
     let row_format = &assignment.row_format;
-    let has_window = rows.iter().any(|row| row.alpha.is_some())
+    let has_window = rows.iter().any(|row| row.number(LogColumn::Alpha).is_some())
         || rows.is_empty() && row_format.is_column_names(text.split(|&byte| byte == b'\n').next()?);
     let algorithm = if has_window { Algorithm::AlphaBeta } else { Algorithm::Minimax };
     let tasks = assignment.tasks.iter().filter(|(_, task)| task.algorithm == TaskAlgorithm::Search(algorithm));

@@ -14,7 +14,7 @@ use super::{
     difference_text::DifferenceText,
     excerpt::write_lines,
     picture::{write_board, write_play},
-    printing::{RIGHT, STRONG, WIDTH, WRONG, escaped, write_wrapped},
+    printing::{RIGHT, STRONG, WIDTH, WRONG, write_wrapped},
 };
 use crate::reasons::{RowContext, Sentence, StaticValue, Words};
 use reversi_core::{
@@ -29,6 +29,7 @@ use reversi_io::{
     files::LineEnding,
     names::{count, list},
     terminal::screen,
+    visible,
 };
 
 /// The parts of a report to write.
@@ -223,10 +224,10 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
         writeln!(sink, "Format first: {} right except for the format.\n", count(of_format as u64, "case"))?;
     }
     for case in &checked.cases {
-        let name = escaped(case.name);
+        let name = visible::line(case.name);
         match case.checked.as_ref().map(|checked| &checked.report) {
             Err(missing) => {
-                let missing = escaped(&missing.to_string_lossy());
+                let missing = visible::line(&missing.to_string_lossy());
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}{missing} is missing{WRONG:#}")?;
             }
             Ok(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
@@ -247,7 +248,7 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                     format!(" ({}{})", diagnosis::either(sets), places.unwrap_or_default())
                 };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places_of(report))?;
-                let name = |place: usize| escaped(checked.cases[place].name);
+                let name = |place: usize| visible::line(checked.cases[place].name);
                 diagnosis::of_case_in_list(report, case.job, &checked.common.explained_by, &name)
                     .iter()
                     .try_for_each(|sentence| write_wrapped(sentence, sink))?;
@@ -328,7 +329,7 @@ struct FileText<'a> {
 impl FileText<'_> {
     /// The name of the file; for a part of an output, also the name of the part.
     fn name(&self) -> String {
-        let path = escaped(&self.file.path.to_string_lossy());
+        let path = visible::line(&self.file.path.to_string_lossy());
         match self.file.role {
             Role::Board => format!("{path}, next board"),
             Role::Log if self.file.is_part => format!("{path}, log"),

@@ -59,31 +59,32 @@ fn small() -> impl Strategy<Value = reversi::games::reversi::Position> {
     })
 }
 
-/// Any format that an assignment may have, with short and long texts.
+/// The format of a built-in assignment, or any other that an assignment may have, with short and long texts.
 fn row_format() -> impl Strategy<Value = RowFormat> {
+    let built_in = Assignment::built_in().map(|assignment| assignment.row_format.clone()).collect::<Vec<_>>();
     let texts = ("[A-Z][a-z]{0,12}", "[;|/ ,:]{1,4}|[;|/ ,:]{5,20}", "9999999999|∞|inf[a-z]{0,12}");
     let names =
         ("r[_ß]{1,3}|root|[_A-Z]{5,40}", "p[_ß]{1,3}|pass|[_a-z]{5,20}", "|[ !#<][A-Za-z -]{0,12}|[!][A-Z]{20,50}");
     let numbers = (0_usize..=6, 0_u32..=9);
     let choices = (prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]), any::<bool>());
     let columns = (columns(), "[;|/ ,:]{1,4}");
-    (columns, texts, names, numbers, choices).prop_map(|(columns, texts, names, (decimals, root_depth), choices)| {
-        RowFormat {
-            columns: columns.0,
-            header_separator: columns.1.into(),
-            header: ["", "2", "3", "4", "5"].map(|end| texts.0.clone() + end).join(",").into(),
-            separator: texts.1.into(),
-            infinity: texts.2.into(),
-            root: names.0.into(),
-            pass: names.1.into(),
-            cut_marker: names.2.into(),
-            decimals,
-            root_depth,
-            cut_window: choices.0,
-            last_line_end: choices.1,
-            numbers: Vec::new(),
-        }
-    })
+    let own = (columns, texts, names, numbers, choices);
+    let own = own.prop_map(|(columns, texts, names, (decimals, root_depth), choices)| RowFormat {
+        columns: columns.0,
+        header_separator: columns.1.into(),
+        header: ["", "2", "3", "4", "5"].map(|end| texts.0.clone() + end).join(",").into(),
+        separator: texts.1.into(),
+        infinity: texts.2.into(),
+        root: names.0.into(),
+        pass: names.1.into(),
+        cut_marker: names.2.into(),
+        decimals,
+        root_depth,
+        cut_window: choices.0,
+        last_line_end: choices.1,
+        numbers: Vec::new(),
+    });
+    prop_oneof![prop::sample::select(built_in), own]
 }
 
 fn order() -> impl Strategy<Value = MoveOrder> {
@@ -95,57 +96,28 @@ fn line_ending() -> impl Strategy<Value = LineEnding> {
 }
 
 proptest! {
-    #![proptest_config(crate::random(100))]
+    #![proptest_config(crate::random(200))]
 
     #[test]
     fn a_log_in_parts_is_the_log_row_by_row(
         position in small(),
-        depth in 6_u32..=8,
-        assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
-        order in order(),
-        line_ending in line_ending(),
-    ) {
-        let (row_format, depth, window, weights) = (&assignment.row_format, Depth::new(depth), NoWindow, Weights::default());
-        check(Search { root: CourseNode::new(position, Color::Black, EndRules::default()), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
-        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
-        let root = CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() });
-        check(Search { root, depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::random(100))]
-
-    #[test]
-    fn a_log_of_alpha_beta_is_the_log_row_by_row(
-        position in small(),
-        depth in 1_u32..=7,
-        assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
-        order in order(),
-        table in any::<[[i16; 8]; 8]>(),
-        line_ending in line_ending(),
-    ) {
-        let (row_format, depth, window) = (&assignment.row_format, Depth::new(depth), AlphaBeta::FULL);
-        let weights = Weights::new(&table);
-        check(Search { root: CourseNode::new(position, Color::Black, EndRules::default()), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
-        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
-        let root = CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() });
-        check(Search { root, depth, window, evaluation: &weights }, order, row_format, line_ending)?;
-    }
-
-    #[test]
-    fn a_log_in_any_spelling_is_the_log_row_by_row(
-        position in small(),
-        depth in 1_u32..=6,
+        depth in 1_u32..=8,
         row_format in row_format(),
         order in order(),
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
+        wipe_out in prop::sample::select(&[WipeOut::Ends, WipeOut::GoesOn]),
     ) {
-        let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }));
-        check(Search { root, depth, window: NoWindow, evaluation: &Pieces }, order, &row_format, line_ending)?;
-        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, order, &row_format, line_ending)?;
-        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, order, &row_format, line_ending)?;
+        let (depth, window, weights, row_format) = (Depth::new(depth), AlphaBeta::FULL, Weights::new(&table), &row_format);
+        let rules = EndRules { no_move: NoMove::Pass, wipe_out, ..EndRules::default() };
+        let leaves = CourseNode::new(position, Color::Black, EndRules::default());
+        let passes = CourseNode::new(position, position.side_to_move(), rules);
+        check(Search { root: leaves, depth, window: NoWindow, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: leaves, depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: Pass(position), depth, window: NoWindow, evaluation: &weights }, order, row_format, line_ending)?;
+        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
+        check(Search { root: passes, depth, window: NoWindow, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: passes, depth, window, evaluation: &weights }, order, row_format, line_ending)?;
     }
 
     #[test]

@@ -11,31 +11,15 @@ use crate::{
 use reversi_course::mistakes::{JobWriter as _, NodeBudget};
 use reversi_io::files::LineEnding;
 
-/// Counts the log rows that differ from the job with a set of mistakes. The logs are aligned by node. If a search was
-/// stopped, the rows so far count.
-pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
-    let Some(found) = case.hashes() else { return 0 };
-    let own = if *set == Explanation::default() {
-        case.expected_hashes().map(|expected| expected.differing(found))
-    } else {
-        rows(case, set, budget).map(|own| own.differing(found))
-    };
-    own.unwrap_or_default()
-}
-
-/// True if a set of mistakes explains at least half of a log's wrong rows and no right row contradicts the set. The set
-/// must also explain more than a few rows.
+/// True if a set of mistakes explains at least half of a log's wrong rows, and more than a few. The logs are aligned by
+/// node. A right row that a program with the set would not write at this node speaks against the set.
 pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
-    let [right, mistaken] = [&Explanation::default(), set].map(|set| differing_rows(case, set, budget));
-    let explained = right.saturating_sub(mistaken);
-    explained > Named::THIN && 2 * explained >= right && !is_refuted_by_row(case, set, budget)
-}
-
-/// True if a program with the set would not write one of the log's right rows at this node.
-pub(super) fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let own = rows(case, set, budget);
     let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
-    !budget.is_spent() && own.lacks_right_row(expected, found)
+    let explained = case.differing_rows().saturating_sub(own.differing(found));
+    explained > Named::THIN
+        && 2 * explained >= case.differing_rows()
+        && (budget.is_spent() || !own.lacks_right_row(expected, found))
 }
 
 /// The rows of a program with a set of mistakes, as many as can be aligned with the log; `None` without a log.

@@ -1,11 +1,8 @@
 //! Locates the fault: the affected code or file of a student, and the kind of place of the first errors.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::ControlFlow,
-};
+use std::{collections::BTreeMap, ops::ControlFlow};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{
     Diagnosis, Outcome, Pattern,
@@ -15,8 +12,8 @@ use super::{
 };
 use crate::{Checked, FileReport, Kind, Role, Subject};
 use reversi_core::search::Algorithm;
-use reversi_course::assignment::{Action, Heading, Job, OutputForm};
-use reversi_io::names::{list, names};
+use reversi_course::assignment::{Heading, Job, OutputForm};
+use reversi_io::names::list;
 
 /// Separate code or a separate file of a student.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,12 +32,10 @@ pub struct FaultLocation {
     /// The only algorithm, evaluation or file that is wrong.
     pub only: Only,
     /// The properties of a job that all wrong cases share and no right case has, with their values.
-    pub separation: BTreeMap<JobProperty, String>,
-    /// The kinds of place that all first differences of the wrong cases have in common.
+    pub separation: BTreeMap<&'static str, String>,
+    /// The kinds of place that all first wrong rows of the wrong logs have in common or, if all logs are right, all first
+    /// wrong steps.
     pub first: PlaceKinds,
-    /// The kinds of place that all first wrong rows of the wrong logs have in common.
-    #[serde(skip)]
-    first_of_logs: PlaceKinds,
     #[serde(skip)]
     wrong: usize,
     /// A noun for the first wrong place in each case.
@@ -56,56 +51,31 @@ pub struct FaultLocation {
     pub(crate) lacks_files: bool,
 }
 
-names! {
-    /// A property of a job that may separate the wrong cases from the right cases.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum JobProperty {
-        Player => "player",
-        Task => "task",
-        Algorithm => "algorithm",
-        Evaluation => "evaluation",
-        Depth => "depth",
-    }
-}
+/// A property of a job that may separate the wrong cases from the right cases; `None` if the job does not have it.
+type JobProperty = (&'static str, fn(&Job) -> Option<String>);
 
-impl JobProperty {
-    /// The value in a job; `None` if the job's input does not have the property.
-    fn of(self, job: &Job) -> Option<String> {
-        let asks_player = job.assignment.input_says(Heading::Player);
-        match self {
-            Self::Player => {
-                asks_player.then(|| job.assignment.squares.letter(Some(job.task.start.side_to_move())).into())
-            }
-            Self::Task => job.number.map(|number| number.to_string()),
-            Self::Algorithm => Some(job.task.algorithm.name().to_owned()),
-            Self::Evaluation => Some(job.task.evaluation().to_string()),
-            Self::Depth => Some(job.named_depth.plies().to_string()),
+/// The task implies the algorithm, so the algorithm comes after it.
+const JOB_PROPERTIES: [JobProperty; 4] = [
+    ("player", |job| {
+        let letter = job.assignment.squares.letter(Some(job.task.start.side_to_move()));
+        job.assignment.input_says(Heading::Player).then(|| letter.into())
+    }),
+    ("depth", |job| Some(job.named_depth.plies().to_string())),
+    ("task", |job| job.number.map(|number| number.to_string())),
+    ("algorithm", |job| Some(job.task.algorithm.name().to_owned())),
+];
+
+/// The properties that at least two wrong jobs share and no right job has.
+fn separating(wrong: &[(&Job, &Checked)], right: &[&Job]) -> BTreeMap<&'static str, String> {
+    let mut found = BTreeMap::new();
+    for (name, of) in JOB_PROPERTIES.into_iter().filter(|_| wrong.len() > 1 && !right.is_empty()) {
+        let value = of(wrong[0].0);
+        let is_implied = name == "algorithm" && found.contains_key("task");
+        if !is_implied && wrong.iter().all(|(job, _)| of(job) == value) && right.iter().all(|job| of(job) != value) {
+            found.extend(value.map(|value| (name, value)));
         }
     }
-
-    /// The properties that at least two wrong jobs share and no right job has. The task implies the algorithm and the
-    /// evaluation.
-    fn separating(wrong: &[(&Job, &Checked)], right: &[&Job]) -> BTreeMap<Self, String> {
-        let mut found = BTreeMap::new();
-        if wrong.len() < 2 || right.is_empty() {
-            return found;
-        }
-        for property in Self::ALL {
-            let Some(value) = property.of(wrong[0].0) else { continue };
-            let is_implied = matches!(property, Self::Algorithm | Self::Evaluation) && found.contains_key(&Self::Task);
-            let has = |job: &Job| property.of(job).as_ref() == Some(&value);
-            if !is_implied && wrong.iter().all(|(job, _)| has(job)) && !right.iter().any(|job| has(job)) {
-                found.insert(property, value);
-            }
-        }
-        found
-    }
-}
-
-impl Serialize for JobProperty {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
+    found
 }
 
 /// A case of a student: the job, and the result of the check if the files differ.
@@ -165,18 +135,17 @@ impl FaultLocation {
             OutputForm::Next => "next boards",
         };
         let is_told = !is_of_format && !is_named;
-        let (first, place) = if is_told { first_kinds(&wrong, &right) } else { Default::default() };
         let is_log_wrong = |(_, checked): &&(_, &Checked)| {
             checked.report.files.iter().any(|file| file.role == Role::Log && !is_right(file))
         };
         let logs: Vec<_> = wrong.iter().filter(is_log_wrong).copied().collect();
-        let (first_of_logs, _) = if is_told { first_kinds(&logs, &right) } else { Default::default() };
-        let separation = if is_named { BTreeMap::new() } else { JobProperty::separating(&wrong, &right) };
+        let of_files = if logs.is_empty() { &wrong } else { &logs };
+        let (first, place) = if is_told { first_kinds(of_files, &right) } else { Default::default() };
+        let separation = if is_named { BTreeMap::new() } else { separating(&wrong, &right) };
         Self {
             only,
             separation,
             first,
-            first_of_logs,
             wrong: wrong.len(),
             wrong_logs: logs.len(),
             lacks_files: false,
@@ -220,13 +189,11 @@ impl FaultLocation {
                 if values.len() == 1 { "it" } else { "any of these" }
             ));
         }
-        if !self.first.is_empty() {
-            let noun = self.first.noun(self.place);
-            sentences.push(format!("In {}, the first error is of the same kind: {noun}.", all_wrong(self.wrong)));
-        } else if !self.first_of_logs.is_empty() {
-            let noun = self.first_of_logs.noun(ROW);
-            sentences.push(format!("In each of the {} wrong logs, the first wrong row is {noun}.", self.wrong_logs));
-        }
+        let noun = self.first.noun(self.place);
+        sentences.extend((!self.first.is_empty()).then(|| match self.wrong_logs {
+            0 => format!("In {}, the first error is of the same kind: {noun}.", all_wrong(self.wrong)),
+            logs => format!("In each of the {logs} wrong logs, the first wrong row is {noun}."),
+        }));
         sentences.join(" ")
     }
 }
@@ -242,26 +209,20 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'sta
     let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };
     let kinds = places.iter().fold(PlaceKinds::ALL, |kinds, place| kinds.and(place.kinds));
     let mut unlike = places.iter().fold(PlaceKinds::default(), |unlike, place| unlike.or(place.unlike_before));
-    let nouns: BTreeSet<&str> = places.iter().map(|place| place.noun).collect();
-    let (has_rows, has_steps) = (nouns.contains(ROW), nouns.iter().any(|noun| *noun != ROW));
+    let noun = if places.iter().all(|place| place.noun == places[0].noun) { places[0].noun } else { STEP };
     for job in right {
         let mut is_found = |right: PlaceKinds| {
             unlike = unlike.or(right.others());
             kinds.and(unlike) == kinds
         };
-        if has_rows && job.is_logged {
+        if noun != ROW {
+            let _ = PlaceKinds::of_steps(job).find(|step| is_found(*step));
+        } else if job.is_logged {
             PlaceKinds::each_row(job, &mut |_, kinds| {
                 if is_found(kinds) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
-        if has_steps {
-            let _ = PlaceKinds::of_steps(job).find(|step| is_found(*step));
-        }
     }
-    if has_rows && has_steps {
-        return Default::default();
-    }
-    let noun = if nouns.len() == 1 { places[0].noun } else { STEP };
     // Of two players, several cases have the same by chance.
     let turns = [PlaceKind::Max, PlaceKind::Min];
     (turns.into_iter().fold(kinds.and(unlike), PlaceKinds::without), noun)
@@ -279,27 +240,26 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
         let rows = known.or_else(|| WrongRows::of(&ReadCase::new(job, &checked.evidence())))?;
         return Some(FirstPlace { kinds: rows.first, unlike_before: rows.unlike_before, noun: ROW });
     }
+    let (kinds, earlier, noun) = first_play(job, file)?;
+    let unlike_before = earlier.into_iter().fold(PlaceKinds::default(), |unlike, step| unlike.or(step.others()));
+    Some(FirstPlace { kinds, unlike_before, noun })
+}
+
+/// The kinds of the first wrong step or next board, the kinds of each step before it, and a noun for the place.
+fn first_play(job: &Job, file: &FileReport) -> Option<(PlaceKinds, Vec<PlaceKinds>, &'static str)> {
     let difference = file.beyond().or(file.first())?;
     let Subject::Play(play) = &difference.subject else { return None };
-    let before = play.step.map_or(0, |step| step.number as usize - 1);
-    let mut unlike_before = PlaceKinds::default();
-    PlaceKinds::of_steps(job).take(before).for_each(|step| unlike_before = unlike_before.or(step.others()));
-    let passes = job.task.steps().take(before).last().is_some_and(|step| step.action == Action::Pass);
-    let kinds = PlaceKinds::of_play(job, difference.kind, play, passes);
+    let number = play.step.map_or(1, |step| step.number as usize);
+    let mut earlier: Vec<PlaceKinds> = PlaceKinds::of_steps(job).take(number).collect();
+    let is_after_pass = earlier.pop().is_some_and(|own| own.contains(PlaceKind::StepAfterPass));
+    let kinds = PlaceKinds::of_play(job, difference.kind, play, is_after_pass);
     let is_after_move = play.before.is_some() && difference.kind == Kind::Board;
-    let noun = if is_after_move { PlaceKinds::AFTER_MOVE } else { STEP };
-    Some(FirstPlace { kinds, unlike_before, noun })
+    Some((kinds, earlier, if is_after_move { PlaceKinds::AFTER_MOVE } else { STEP }))
 }
 
 /// A sentence on the first wrong step of a moves file, if no earlier right step is of the same kind.
 pub(super) fn first_step(job: &Job, file: &FileReport) -> Option<String> {
-    let difference = file.beyond().or(file.first()).filter(|_| file.role == Role::Moves)?;
-    let Subject::Play(play) = &difference.subject else { return None };
-    let step = play.step?;
-    let before = job.task.steps().take_while(|before| before.number < step.number).last();
-    let kinds =
-        PlaceKinds::of_play(job, difference.kind, play, before.is_some_and(|before| before.action == Action::Pass));
-    let earlier: Vec<PlaceKinds> = PlaceKinds::of_steps(job).take(step.number as usize - 1).collect();
-    let kinds = kinds.special().fewest(&earlier).filter(|_| !earlier.is_empty())?;
+    let (kinds, earlier, _) = first_play(job, file).filter(|_| file.role == Role::Moves)?;
+    let kinds = kinds.special().fewest(&earlier)?;
     Some(format!("The first wrong step is {}; no step before it is.", kinds.noun(STEP)))
 }

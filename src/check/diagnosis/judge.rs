@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::{
     Case, CommonDiagnosis, Diagnosis, Differs, Explanation, FaultLocation, FileDiagnosis, Named, Nearest, Outcome,
     Pattern, Reason,
-    alignment::{accounts_for_most, differing_lines, differing_rows, format_deviations},
+    alignment::{accounts_for_most, differing_lines, format_deviations},
     evidence::Evidence,
     other_job::depth_of_log,
     program::{Compared, FileMatch, Program, ReadCase, Tried},
@@ -23,7 +23,7 @@ use super::{
 use crate::{Deviations, Role, lines::Follows};
 use reversi_course::{
     assignment::Job,
-    mistakes::{Group, Mistake, NodeBudget, Score},
+    mistakes::{Group, Mistake, Score},
 };
 use reversi_io::names::each_once;
 
@@ -275,7 +275,7 @@ impl<'a> Judge<'a> {
             if own > rank || !weights::is_plausible(&set.set, &jobs) {
                 continue;
             }
-            candidate.named.evidence = self.evidence(&set.set, &candidate.cases, [true, true]);
+            candidate.named.evidence = self.evidence(&set.set, &candidate.cases, true);
             if candidate.named.evidence == 0 || self.is_thin_and_leaves_cases(&candidate.named, &candidate.cases) {
                 continue;
             }
@@ -303,20 +303,12 @@ impl<'a> Judge<'a> {
     }
 
     /// Counts the wrong places that a program with a set writes in some cases.
-    fn evidence(&mut self, set: &Explanation, explained: &[usize], files: [bool; 2]) -> u64 {
+    fn evidence(&mut self, set: &Explanation, explained: &[usize], with_rest: bool) -> u64 {
         let left = self.left;
-        let count = |place: &usize| Some(self.read[*place]?.evidence(set, files, left));
+        let count = |place: &usize| Some(self.read[*place]?.evidence(set, with_rest, left));
         let found: Vec<(u64, u64)> = explained.par_iter().filter_map(count).collect();
         self.left = left.saturating_sub(found.iter().map(|(_, nodes)| nodes).sum());
         found.iter().map(|(places, _)| places).sum()
-    }
-
-    /// Spends nodes of the budget on work that improves a report but is not necessary.
-    fn spend<T>(&mut self, case: &ReadCase, most: u64, find: impl FnOnce(&mut NodeBudget) -> T) -> T {
-        let mut budget = case.budget(self.left.min(most));
-        let found = find(&mut budget);
-        self.left = self.left.saturating_sub(budget.nodes);
-        found
     }
 
     /// The diagnosis of a case for which programs were tried. Sets that explain several cases come first.
@@ -337,9 +329,12 @@ impl<'a> Judge<'a> {
             };
             let is_cut = file.part.follows == Follows::Unknown;
             let format = match explained_by.first() {
-                Some(named) if file.role == Role::Log => self.spend(case, LITTLE_EFFORT, |budget| {
-                    format_deviations(case, &named.explanation, file.part, budget)
-                }),
+                Some(named) if file.role == Role::Log => {
+                    let mut budget = case.budget(self.left.min(LITTLE_EFFORT));
+                    let format = format_deviations(case, &named.explanation, file.part, &mut budget);
+                    self.left = self.left.saturating_sub(budget.nodes);
+                    format
+                }
                 _ => Deviations::default(),
             };
             files.push(FileDiagnosis { explained_by, other_job: other_job.clone(), format, is_cut });
@@ -392,7 +387,7 @@ impl<'a> Judge<'a> {
             for set in &sets {
                 let Candidate { named: mut one, cases } = self.candidate(set, &[place]);
                 let list = if cases.is_empty() { &mut contradicted } else { &mut named };
-                one.evidence = self.evidence(set, &[place], [true, true]);
+                one.evidence = self.evidence(set, &[place], true);
                 list.extend(Some(one).filter(|one| one.evidence > 0));
             }
         }
@@ -432,7 +427,7 @@ impl<'a> Judge<'a> {
                 FileMatch::Differs(first) => line < first,
                 _ => true,
             };
-            let evidence = self.evidence(&set, &[place], [true, false]);
+            let evidence = self.evidence(&set, &[place], false);
             let against = Some(Differs { case: place, role, line, is_log_exact: true, is_right });
             let is_open = set.is_open_in(self.cases[place].job);
             if evidence > 0 {
@@ -447,8 +442,10 @@ impl<'a> Judge<'a> {
     fn nearest(&mut self, place: usize, attempts: &Attempts) -> Option<Nearest> {
         let nearest = attempts.nearest().filter(|_| !attempts.explains_all())?;
         let is_contradicted = self.candidate(&nearest.explanation, &[place]).cases.is_empty();
-        let accounts = |budget: &mut NodeBudget| accounts_for_most(&attempts.case, &nearest.explanation, budget);
-        (!is_contradicted && self.spend(&attempts.case, u64::MAX, accounts)).then_some(nearest)
+        let mut budget = attempts.case.budget(self.left);
+        let is_near = !is_contradicted && accounts_for_most(&attempts.case, &nearest.explanation, &mut budget);
+        self.left = self.left.saturating_sub(budget.nodes);
+        is_near.then_some(nearest)
     }
 }
 
@@ -485,26 +482,25 @@ impl ReadCase<'_> {
         verdict
     }
 
-    /// Counts the wrong places of the log, the other file, or both, that a program with a set writes. These are wrong log
-    /// rows, and wrong moves of the game or, if there are none, wrong lines of the moves file. The second result is the
-    /// number of visited nodes.
-    fn evidence(&self, set: &Explanation, [is_log, is_rest]: [bool; 2], most_nodes: u64) -> (u64, u64) {
-        let set = set.possible_for(self.job);
-        let right = Explanation::default();
+    /// Counts the wrong places of the log and, if asked for, of the other file, which a program with a set writes. These
+    /// are wrong log rows, and wrong moves of the game or, if there are none, wrong lines of the moves file. The second
+    /// result is the number of visited nodes.
+    fn evidence(&self, set: &Explanation, with_rest: bool, most_nodes: u64) -> (u64, u64) {
         let mut budget = self.budget(most_nodes);
-        let mut places = 0;
         let expected = self.expected();
-        if self.log.is_some() && expected.log.verdict != FileMatch::Agrees {
-            let wrong = *self.differing_rows.get_or_init(|| differing_rows(self, &right, &mut budget));
-            let left = if is_log { 0 } else { differing_rows(self, &set, &mut budget) };
-            places += wrong.saturating_sub(left);
-        }
-        if is_rest && expected.differs_in_rest() {
+        let mut places = match expected.log.verdict {
+            FileMatch::Agrees => 0,
+            _ => self.differing_rows(),
+        };
+        if with_rest && expected.differs_in_rest() {
             // All sets that explain the game make the program play the same moves. The first wrong line counts as one
             // place, even if the other wrong lines cannot be counted.
-            let mut steps_or_lines = || match self.job_with(&set).steps_unlike(&self.job_with(&right), &mut budget) {
-                0 => differing_lines(self),
-                steps => steps,
+            let mut steps_or_lines = || {
+                let own = self.job_with(&set.possible_for(self.job));
+                match own.steps_unlike(&self.job_with(&Explanation::default()), &mut budget) {
+                    0 => differing_lines(self),
+                    steps => steps,
+                }
             };
             places += match self.rest {
                 Some((Role::Moves, _)) => (*self.wrong_steps.get_or_init(&mut steps_or_lines)).max(1),

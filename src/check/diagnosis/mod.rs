@@ -43,7 +43,7 @@ pub use named::{Differs, Named};
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
 pub use paragraphs::Paragraph;
 pub(super) use paragraphs::{either, of_case_in_list, of_cases, of_one};
-pub use place::{PlaceKinds, Separation};
+pub use place::PlaceKinds;
 pub use wrong_rows::WrongRows;
 
 use super::{
@@ -169,7 +169,7 @@ impl Outcome {
     pub fn kinds(&self) -> PlaceKinds {
         let Self::Unknown(_, Some(pattern)) = self else { return PlaceKinds::default() };
         let Pattern::Rows(rows) = &**pattern else { return PlaceKinds::default() };
-        rows.separation.map_or_else(PlaceKinds::default, |separation| separation.kinds)
+        rows.separation.unwrap_or_default()
     }
 }
 

@@ -212,9 +212,9 @@ fn writes(case: &ReadCase, job: &Job, compared: Compared, budget: &mut NodeBudge
 pub(super) fn depth_of_log(case: &ReadCase) -> Option<u32> {
     let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
     let mut rows = log.rows().take(MOST_ROWS_OF_DEPTH).map_while(|(_, row)| row);
-    let FieldValue(root) = rows.next().filter(|row| row.name == NodeName::Root)?.depth?;
+    let FieldValue(root) = rows.next().filter(|row| row.name == NodeName::Root)?.depth()?;
     let at = |ply: u32| FieldValue(root + f64::from(ply));
-    let depths: Vec<FieldValue> = rows.map_while(|row| row.depth).collect();
+    let depths: Vec<FieldValue> = rows.map_while(|row| row.depth()).collect();
     let plies = (1..).zip(&depths).take_while(|&(ply, depth)| *depth == at(ply)).map(|(ply, _)| ply).last()?;
     let mut asked = 0;
     case.job.task.search().each_row(&mut |row| {

@@ -69,7 +69,7 @@ pub(crate) fn of_one(report: &Report, job: &Job, detail: Detail) -> Vec<Paragrap
         }
         Outcome::Unknown(reason, pattern) => {
             for (file, found) in report.files.iter().zip(&diagnosis.files) {
-                let exactly = if found.format.is_empty() { "exactly" } else { "apart from the format," };
+                let exactly = if file.deviations.is_empty() { "exactly" } else { "apart from the format," };
                 let files = format!("{exactly} the {}", file.role.noun());
                 said.extend(explanations(&files, &found.explained_by, job, detail));
                 said.extend(found.explained_by.first().and_then(|first| first.against(None)).map(Paragraph::text));

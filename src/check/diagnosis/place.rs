@@ -93,11 +93,20 @@ impl PlaceKinds {
         special.into_iter().fold(Self::default(), |kinds, kind| kinds.with(kind, self.contains(kind)))
     }
 
-    /// The fewest of these kinds that none of the other places has together.
+    /// The fewest kinds that at least two wrong places have and no right place has together; each place comes with true
+    /// if it is right.
+    pub(super) fn separating(places: &[(Self, bool)]) -> Option<Self> {
+        let of = |is_right| places.iter().filter(move |place| place.1 == is_right).map(|place| place.0);
+        let not_of_places = [PlaceKind::Surplus, PlaceKind::Missing, PlaceKind::AfterCutOff];
+        let shared = not_of_places.into_iter().fold(of(false).fold(Self::ALL, Self::and), Self::without);
+        shared.fewest(&of(true).collect::<Vec<_>>()).filter(|_| of(false).count() > 1)
+    }
+
+    /// The fewest of these kinds that none of the other places has together; `None` without other places.
     pub(super) fn fewest(self, others: &[Self]) -> Option<Self> {
         let is_alone = |kinds: Self| !others.iter().any(|other| other.and(kinds) == kinds);
         let drop = |kinds: Self, kind| Some(kinds.without(kind)).filter(|fewer| is_alone(*fewer)).unwrap_or(kinds);
-        (!self.is_empty() && is_alone(self)).then(|| self.iter().fold(self, drop))
+        (!others.is_empty() && is_alone(self)).then(|| self.iter().fold(self, drop))
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -201,7 +210,7 @@ impl PlaceKinds {
         format!("{article} {phrase}")
     }
 
-    fn phrase(self, plain: &str) -> String {
+    pub(super) fn phrase(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
         let nouns = [
             (PlaceKind::FirstStep, "first step"),
@@ -238,53 +247,5 @@ impl PlaceKinds {
 impl Serialize for PlaceKinds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(PlaceKind::name))
-    }
-}
-
-/// The kinds that separate wrong places from right places: all wrong places have the kinds, and no or few right places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Separation {
-    pub kinds: PlaceKinds,
-    wrong: u64,
-    /// The number of right places with the kinds.
-    right: u64,
-}
-
-impl Separation {
-    /// If right places have the kinds, at most one in this number of places with the kinds may be right. With more
-    /// right places, the kinds are not the cause.
-    const ONE_IN: u64 = 20;
-
-    /// The fewest kinds that separate the wrong places from the right places; each place comes with true if it is right.
-    /// `None` if fewer than two places are wrong or nothing separates the places.
-    pub(super) fn of(places: &[(PlaceKinds, bool)]) -> Option<Self> {
-        let wrong = || places.iter().filter(|(_, is_right)| !is_right);
-        let not_of_places = [PlaceKind::Surplus, PlaceKind::Missing, PlaceKind::AfterCutOff];
-        let shared = wrong().fold(PlaceKinds::ALL, |shared, (kinds, _)| shared.and(*kinds));
-        let mut kinds = not_of_places.into_iter().fold(shared, PlaceKinds::without);
-        let right = |kinds: PlaceKinds| {
-            places.iter().filter(|(own, is_right)| *is_right && own.and(kinds) == kinds).count() as u64
-        };
-        let (wrong, least) = (wrong().count() as u64, right(kinds));
-        if wrong < 2 || kinds.is_empty() || Self::ONE_IN * least >= wrong + least {
-            return None;
-        }
-        for kind in kinds.iter() {
-            let fewer = kinds.without(kind);
-            if !fewer.is_empty() && right(fewer) == least {
-                kinds = fewer;
-            }
-        }
-        Some(Self { kinds, wrong, right: least })
-    }
-
-    /// The part of a sentence on the wrong rows: `every leaf row of MIN is wrong, and no other row`.
-    pub(super) fn text(self) -> String {
-        let Self { kinds, wrong, right } = self;
-        let phrase = kinds.phrase("row");
-        match right {
-            0 => format!("every {phrase} is wrong, and no other row"),
-            _ => format!("{wrong} of the {} rows of this kind: {phrase}", wrong + right),
-        }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 use reversi_course::{
     assignment::Job,
     log::Line,
-    mistakes::{JobWriter, LineSink, MistakenJob, NodeBudget, Question, RowSink, Solved, Stopped},
+    mistakes::{JobWriter, MistakenJob, NodeBudget, Question, Solved, Stopped},
 };
 
 /// A program that may have written the files of a case.
@@ -39,8 +39,7 @@ pub(super) struct ReadCase<'a> {
     expected: OnceLock<Tried>,
     hashes: OnceLock<RowHashes>,
     expected_hashes: OnceLock<RowHashes>,
-    /// The number of log rows that differ from the expected rows.
-    pub(super) differing_rows: OnceLock<u64>,
+    differing_rows: OnceLock<u64>,
     /// The number of wrong moves in the game or, if there are none, of wrong lines in the file.
     pub(super) wrong_steps: OnceLock<u64>,
 }
@@ -78,7 +77,7 @@ impl<'a> ReadCase<'a> {
     pub(super) fn run(&self, program: &Program, compared: Compared, budget: &mut NodeBudget) -> Tried {
         let before = budget.nodes;
         let (explanation, [log, rest, read]) = match program {
-            Program::Job(job) => (Explanation::default(), self.compare(&Counted(job), compared, budget)),
+            Program::Job(job) => (Explanation::default(), self.compare(*job, compared, budget)),
             Program::Set(set) => (set.clone(), self.compare(&self.job_with(set), compared, budget)),
         };
         Tried { explanation, log, rest, read, nodes: budget.nodes - before }
@@ -115,6 +114,13 @@ impl<'a> ReadCase<'a> {
         }))
     }
 
+    /// The number of log rows that differ from the expected rows; the logs are aligned by node.
+    pub(super) fn differing_rows(&self) -> u64 {
+        *self.differing_rows.get_or_init(|| {
+            self.expected_hashes().zip(self.hashes()).map_or(0, |(expected, found)| expected.differing(found))
+        })
+    }
+
     /// The largest number of rows that can be aligned with the student's log.
     pub(super) fn most_aligned(&self) -> Option<usize> {
         Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
@@ -123,7 +129,7 @@ impl<'a> ReadCase<'a> {
     /// The number of the first log line that no mistake can cause: a line that is not a row, or a number that is not
     /// whole.
     pub(super) fn odd_line(&self) -> Option<u64> {
-        let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
+        let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value().is_written());
         self.log.as_ref()?.rows().find(|(_, row)| is_odd(*row)).map(|(number, _)| number)
     }
 
@@ -292,32 +298,6 @@ impl ReadCase<'_> {
         let rest = trials.next().unwrap_or(FileTried::NO_FILE);
         let read = trials.next().unwrap_or_else(|| rest.clone());
         [log, rest, read]
-    }
-}
-
-/// A right job that counts its rows, so that its search ends with the budget.
-struct Counted<'a>(&'a Job);
-
-impl JobWriter for Counted<'_> {
-    fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
-        if !self.0.is_logged {
-            return Ok(());
-        }
-        let mut next = |row: &Line| {
-            budget.nodes += 1;
-            if budget.is_spent() { ControlFlow::Break(()) } else { sink(row) }
-        };
-        let searched = self.0.task.search().each_row(&mut |row| next(&self.0.row_format().line(row)));
-        searched.map(drop).ok_or(Stopped::Enough)
-    }
-
-    fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
-        self.0.moves(budget, sink)
-    }
-
-    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped> {
-        sink.map_or(Ok(()), |sink| self.log(budget, sink))?;
-        self.0.board(budget, None)
     }
 }
 

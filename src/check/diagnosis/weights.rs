@@ -5,7 +5,7 @@ use crate::reasons::row_contexts;
 use reversi_core::games::reversi::{Bitboard, Color, Expression, Position, Square};
 use reversi_course::{
     assignment::Job,
-    log::{Event, FieldValue, Line},
+    log::{Event, FieldValue, LineField, LogColumn},
     mistakes::{WrongTerm, WrongWeight},
 };
 
@@ -21,8 +21,8 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
         let found = found?;
         let leaf = row_contexts(&job.task, &[number]).pop().filter(|context| context.event == Event::Leaf)?;
         let expected = job.row_format().line(&leaf.row());
-        let is_value_alone = Line { value: expected.value, ..found } == expected;
-        let change = found.value.0 - expected.value.0;
+        let is_value_alone = expected.differences(&found, &LogColumn::ALL).eq([LineField::Column(LogColumn::Value)]);
+        let change = found.value().0 - expected.value().0;
         // The sum of a leaf stays within 32 bits.
         let is_possible = is_value_alone && change.abs() < f64::from(i32::MAX / 128);
         is_possible.then(|| {

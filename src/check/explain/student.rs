@@ -103,7 +103,7 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job, wrong: Op
 /// The number of the student's lines before the next row of the node above a subtree. If the log's depths do not fit
 /// the subtree, the result is the number of expected rows of the subtree.
 fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
-    let depth = |row: Option<&Line>| row.and_then(|row| row.depth).map(|depth| depth.0);
+    let depth = |row: Option<&Line>| row.and_then(Line::depth).map(|depth| depth.0);
     let own = depth(expected.first());
     let is_above = |(_, row): &(&str, Option<Line>)| depth(row.as_ref()) < own && row.is_some();
     if lines.first().is_none_or(|(_, row)| depth(row.as_ref()) != own) {

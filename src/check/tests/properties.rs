@@ -191,12 +191,12 @@ fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
     let deepest = FieldValue(f64::from(row_format.root_depth + job.task.depth.plies()));
     let mut changed = 0;
     let lines = log.lines().enumerate().map(|(number, text)| {
-        let leaf = row_format.read(text.as_bytes()).ok().filter(|row| row.depth == Some(deepest));
+        let leaf = row_format.read(text.as_bytes()).ok().filter(|row| row.depth() == Some(deepest));
         let Some(mut row) = leaf.filter(|_| number % 3 == 0) else { return text.to_owned() };
         let expected = row;
         match field {
             LineField::Column(LogColumn::Node) => row.name = NodeName::of(7, 8),
-            LineField::Column(column) => row.number_mut(column).expect("a number").0 += 100.0,
+            LineField::Column(column) => row.numbers[column as usize].as_mut().expect("a number").0 += 100.0,
             LineField::Marker => row.cut_off = !row.cut_off,
         }
         changed += u64::from(row != expected);

@@ -23,10 +23,7 @@ names! {
 impl LogColumn {
     /// True if the column is a bound of the window. Minimax has no bounds.
     const fn is_bound(self) -> bool {
-        match self {
-            Self::Node | Self::Depth | Self::Value => false,
-            Self::Alpha | Self::Beta => true,
-        }
+        matches!(self, Self::Alpha | Self::Beta)
     }
 }
 

@@ -184,22 +184,12 @@ impl RowFormat {
         let marker = self.marker_fields(&fields);
         fields.truncate(fields.len() - marker);
         let columns = self.columns(fields.len() >= self.columns(true).len());
-        let mut line = Line {
-            name: NodeName::Root,
-            depth: None,
-            value: FieldValue(0.0),
-            alpha: None,
-            beta: None,
-            cut_off: marker > 0,
-        };
+        let mut line = Line { name: NodeName::Root, numbers: [None; LogColumn::ALL.len()], cut_off: marker > 0 };
         for (index, field) in fields.iter().enumerate() {
             let number = || self.number_leniently(field).ok_or(ReadLineError::Field(index));
             match columns.get(index) {
                 Some(LogColumn::Node) => line.name = self.read_name(field).ok_or(ReadLineError::Field(index))?,
-                Some(LogColumn::Depth) => line.depth = Some(number()?),
-                Some(LogColumn::Value) => line.value = number()?,
-                Some(LogColumn::Alpha) => line.alpha = Some(number()?),
-                Some(LogColumn::Beta) => line.beta = Some(number()?),
+                Some(&column) => line.numbers[column as usize] = Some(number()?),
                 None => drop(number()?),
             }
         }

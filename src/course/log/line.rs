@@ -13,12 +13,8 @@ use reversi_core::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub name: NodeName,
-    pub depth: Option<FieldValue>,
-    pub value: FieldValue,
-    /// Alpha, the bound of MAX; `None` in minimax.
-    pub alpha: Option<FieldValue>,
-    /// Beta, the bound of MIN; `None` in minimax.
-    pub beta: Option<FieldValue>,
+    /// The numbers by column; `None` for the node column, and for columns that the line does not have.
+    pub numbers: [Option<FieldValue>; LogColumn::ALL.len()],
     /// True if the line ends in the marker of a cut-off. In a format without such a marker, this field is always false.
     pub cut_off: bool,
 }
@@ -48,36 +44,33 @@ pub enum LineField {
 }
 
 impl Line {
-    /// The line, with only the values of the log's columns.
-    pub fn in_columns(self, columns: &[LogColumn]) -> Self {
-        if columns.len() == LogColumn::ALL.len() {
-            return self;
+    /// A line with the numbers of a row, in the order of [`LogColumn::ALL`]. Only the log's columns are kept.
+    pub fn in_columns(
+        columns: &[LogColumn],
+        name: NodeName,
+        [depth, value, alpha, beta]: [Option<FieldValue>; 4],
+        cut_off: bool,
+    ) -> Self {
+        let mut numbers = [None, depth, value, alpha, beta];
+        if columns.len() < LogColumn::ALL.len() {
+            numbers = LogColumn::ALL.map(|column| numbers[column as usize].filter(|_| columns.contains(&column)));
         }
-        let kept = |column: LogColumn| self.number(column).filter(|_| columns.contains(&column));
-        Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
+        Self { name, numbers, cut_off }
     }
 
     /// The number in a column; `None` for the node column, or if the line does not have the column.
     pub const fn number(&self, column: LogColumn) -> Option<FieldValue> {
-        match column {
-            LogColumn::Node => None,
-            LogColumn::Depth => self.depth,
-            LogColumn::Value => Some(self.value),
-            LogColumn::Alpha => self.alpha,
-            LogColumn::Beta => self.beta,
-        }
+        self.numbers[column as usize]
     }
 
-    /// A mutable reference to the number in a column; `None` for the node column, or if the line does not have the
-    /// column.
-    pub const fn number_mut(&mut self, column: LogColumn) -> Option<&mut FieldValue> {
-        match column {
-            LogColumn::Node => None,
-            LogColumn::Depth => self.depth.as_mut(),
-            LogColumn::Value => Some(&mut self.value),
-            LogColumn::Alpha => self.alpha.as_mut(),
-            LogColumn::Beta => self.beta.as_mut(),
-        }
+    /// The number in the depth column, if the line has it.
+    pub const fn depth(&self) -> Option<FieldValue> {
+        self.number(LogColumn::Depth)
+    }
+
+    /// The value of the node, which every log shows.
+    pub fn value(&self) -> FieldValue {
+        self.number(LogColumn::Value).unwrap_or(FieldValue(0.0))
     }
 
     /// The fields in which two lines differ: first the columns from left to right, then the marker of a cut-off.

@@ -83,25 +83,19 @@ impl RowFormat {
             (Event::Update { cut: true, before, .. }, CutWindow::AsSearched) => before,
             _ => row.window,
         };
-        let line = Line {
-            name: row.path.last().map(|&played| played.into()).into(),
-            depth: Some(FieldValue(f64::from(self.root_depth) + row.ply() as f64)),
-            value: row.value.into(),
-            alpha: window.map(|window| window.alpha.into()),
-            beta: window.map(|window| window.beta.into()),
-            cut_off: row.event.is_cut_off() && !self.cut_marker.is_empty(),
-        };
-        line.in_columns(self.columns(true))
+        let name = row.path.last().map(|&played| played.into()).into();
+        let depth = FieldValue(f64::from(self.root_depth) + row.ply() as f64);
+        let [alpha, beta] = [window.map(|window| window.alpha.into()), window.map(|window| window.beta.into())];
+        let cut_off = row.event.is_cut_off() && !self.cut_marker.is_empty();
+        Line::in_columns(self.columns(true), name, [Some(depth), Some(row.value.into()), alpha, beta], cut_off)
     }
 
     /// The text of a log row, without its line ending.
     pub fn write(&self, line: &Line) -> String {
         let field = |&column: &LogColumn| match column {
             LogColumn::Node => Some(self.name(line.name)),
-            LogColumn::Depth => line.depth.map(|FieldValue(depth)| format!("{depth:.0}")),
-            LogColumn::Value | LogColumn::Alpha | LogColumn::Beta => {
-                line.number(column).map(|number| self.number(number))
-            }
+            LogColumn::Depth => line.depth().map(|FieldValue(depth)| format!("{depth:.0}")),
+            column => line.number(column).map(|number| self.number(number)),
         };
         let fields: Vec<String> = self.columns(true).iter().filter_map(field).collect();
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }

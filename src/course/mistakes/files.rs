@@ -18,8 +18,8 @@ pub type LineSink<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
 /// Runs a job and passes the lines of its files to sinks. A [`Job`] produces the expected output, and a [`MistakenJob`]
 /// the output of a program with mistakes. If there are no mistakes, both outputs are equal.
 ///
-/// Each function returns an error if the sink breaks, or if the job exceeds the budget. A job can only be endless
-/// because of mistakes, so a [`Job`] ignores the budget.
+/// Each function returns an error if the sink breaks, or if the job exceeds the budget. For a [`Job`], each row of the
+/// log counts as a node.
 pub trait JobWriter {
     /// Passes the rows of the log to the sink, without the column names.
     fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped>;
@@ -31,8 +31,15 @@ pub trait JobWriter {
 }
 
 impl JobWriter for Job {
-    fn log(&self, _: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
-        self.task.search().each_row(&mut |row| sink(&self.row_format().line(row))).map(drop).ok_or(Stopped::Enough)
+    fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
+        if !self.is_logged {
+            return Ok(());
+        }
+        let searched = self.task.search().each_row(&mut |row| {
+            budget.nodes += 1;
+            if budget.is_spent() { ControlFlow::Break(()) } else { sink(&self.row_format().line(row)) }
+        });
+        searched.map(drop).ok_or(Stopped::Enough)
     }
 
     fn moves(&self, _: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
@@ -40,13 +47,9 @@ impl JobWriter for Job {
         if lines.all(|line| sink(&line).is_continue()) { Ok(()) } else { Err(Stopped::Enough) }
     }
 
-    fn board(&self, _: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped> {
-        let search = self.task.search();
-        let best = match sink {
-            Some(sink) => search.each_row(&mut |row| sink(&self.row_format().line(row))).ok_or(Stopped::Enough)?.best,
-            None => search.solve().best,
-        };
-        Ok(board_rows(self, &self.next_position(best)))
+    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<Vec<String>, Stopped> {
+        sink.map_or(Ok(()), |sink| self.log(budget, sink))?;
+        Ok(board_rows(self, &self.next_position(self.task.search().solve().best)))
     }
 }
 

@@ -118,15 +118,12 @@ impl<'a> RowWriter<'a> {
         };
         let depth =
             if at.contains(PlainMistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
-        let row = Line {
-            name: name(at, node, self.size),
-            depth: Some(FieldValue(depth as f64)),
-            value,
-            alpha: self.has_bounds.then_some(bounds.alpha),
-            beta: self.has_bounds.then_some(bounds.beta),
-            cut_off: is_cut_off && !self.row_format.cut_marker.is_empty() && !at.contains(PlainMistake::NoCutOffMarker),
-        };
-        match (self.sink)(&row.in_columns(self.row_format.columns(true))) {
+        let [alpha, beta] = [bounds.alpha, bounds.beta].map(|bound| self.has_bounds.then_some(bound));
+        let numbers = [Some(FieldValue(depth as f64)), Some(value), alpha, beta];
+        let is_marked =
+            is_cut_off && !self.row_format.cut_marker.is_empty() && !at.contains(PlainMistake::NoCutOffMarker);
+        let columns = self.row_format.columns(true);
+        match (self.sink)(&Line::in_columns(columns, name(at, node, self.size), numbers, is_marked)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped::Enough),
         }

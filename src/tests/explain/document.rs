@@ -5,7 +5,6 @@ use std::{fs, ops::ControlFlow, path::PathBuf};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use reversi::{
     assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
-    explain::MOST_ROWS,
     game::Depth,
     games::reversi::Move,
     log::Event,
@@ -163,16 +162,6 @@ fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
         ControlFlow::Continue(())
     });
     assert!(checked.contains(&format!("\"first\":{},", decided.expect("a row of the root"))), "{checked}");
-}
-
-#[test]
-fn a_part_of_a_search_has_the_rows_of_its_subtree() {
-    let job = "explain -t 2 -d 5 -i fixtures/opening.txt -o {page}";
-    let (whole, part) = (document(job), document(&format!("{job} --at 'c4 c3'")));
-    let (whole, rows) = (between(&whole, "\"rows\":\"", "\""), between(&part, "\"rows\":\"", "\""));
-    let first: usize = between(&part, "\"firstRow\":", ",").parse().expect("a number");
-    assert_eq!(rows, &whole[first - 1..][..rows.len()]);
-    assert!(rows.len() > 50 && MOST_ROWS > 1000);
 }
 
 #[test]
