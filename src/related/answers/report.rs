@@ -162,18 +162,16 @@ impl Request {
         }
     }
 
-    /// A sentence on a player who cannot place a disc; empty for questions that do not ask for a move.
+    /// A sentence on a player without a move; empty for questions that do not ask for a move.
     fn without_a_move(&self) -> String {
-        let (Self::Tiny { position, .. } | Self::Nxn { position, .. }, Some(_), Some(player)) =
-            (self, self.root_moves(), self.player())
-        else {
-            return String::new();
-        };
-        let same_board = if matches!(self, Self::Tiny { .. }) { ": the board stays the same" } else { "" };
-        if position.is_over() {
-            "The game is over: neither player has a legal move.".to_owned()
-        } else {
-            format!("There is no legal move: {player} passes{same_board}.")
+        let Some(player) = self.player().filter(|_| self.root_moves().is_some()) else { return String::new() };
+        match self {
+            Self::Tiny { position, .. } | Self::Nxn { position, .. } if position.is_over() => {
+                "The game is over: neither player has a legal move.".to_owned()
+            }
+            Self::Tiny { .. } => format!("There is no legal move: {player} passes: the board stays the same."),
+            Self::Nxn { .. } => format!("There is no legal move: {player} passes."),
+            Self::Awari { .. } | Self::Tree { .. } => format!("{player} has no legal move: the answer begins with none."),
         }
     }
 

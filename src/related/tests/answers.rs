@@ -107,14 +107,24 @@ fn cases_of_awari_are_positions_of_games_where_they_can() {
 #[test]
 fn leaf_at_the_root_is_named_with_any_printed_house() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("setup.txt"), "26 15\n0 0 0 0 0 1\n1 1 1 0 2 1\n").unwrap();
-    let words = ["search", "setup.txt", "3"].map(str::to_owned);
-    let request = Request::read(System::Awari, &words, folder.path()).unwrap();
-    for (found, is_named) in [("none 11\n", true), ("0 11\n", true), ("0 12\n", false)] {
-        let answered = Answered { request: &request, expected: "4 13\n", found, accept: &[], is_right: false };
+    let leaf = ("26 15\n0 0 0 0 0 1\n1 1 1 0 2 1\n", "3", "4 13\n", "majority-is-leaf");
+    let no_move = ("9 33\n0 0 0 0 0 0\n1 3 1 1 0 0\n", "2", "none -24\n", "own-score-only");
+    for ((setup, depth, expected, name), found, is_named) in [
+        (leaf, "none 11\n", true),
+        (leaf, "0 11\n", true),
+        (leaf, "0 12\n", false),
+        // Where there is no legal move, a right program prints no house, too.
+        (no_move, "none 9\n", true),
+        (no_move, "0 9\n", false),
+    ] {
+        fs::write(folder.path().join("setup.txt"), setup).unwrap();
+        let words = ["search", "setup.txt", depth].map(str::to_owned);
+        let request = Request::read(System::Awari, &words, folder.path()).unwrap();
+        assert_eq!(request.answer(&mut |_| ()).unwrap(), expected);
+        let answered = Answered { request: &request, expected, found, accept: &[], is_right: false };
         let sets = explain(&[answered], 100_000_000).sets.named;
-        let is_leaf = |set: &Mistakes| set.iter().any(|one| one.name() == "majority-is-leaf");
-        assert_eq!(sets.iter().any(is_leaf), is_named, "{found}: {sets:?}");
+        let is_one = |set: &Mistakes| set.iter().any(|one| one.name() == name);
+        assert_eq!(sets.iter().any(is_one), is_named, "{found}: {sets:?}");
     }
 }
 
