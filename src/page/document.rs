@@ -88,37 +88,30 @@ impl Course<'_> {
     /// The course's data for the page: the assignment, the jobs of the cases, and their files.
     fn data(self) -> Result<Json> {
         let mut files = BTreeMap::new();
-        let assignment = self.assignment.map(|assignment| put(assignment, "", "", &mut files));
+        let assignment = self.assignment.map(|assignment| put(assignment, "", &mut files));
         let visible = self.cases.map(|list| list.cases.iter().filter(|case| case.visibility == Visibility::Visible));
         let cases: Vec<Json> =
             visible.into_iter().flatten().map(|case| case_data(case, &mut files)).collect::<Result<_>>()?;
-        if !cases.is_empty() {
-            files.insert(format!("{CASES}cases.csv"), list_of(&cases)?);
-        }
-        Ok(json!({ "assignment": assignment, "printed": self.printed, "cases": !cases.is_empty(), "files": files }))
+        Ok(json!({ "assignment": assignment, "printed": self.printed, "cases": cases, "files": files }))
     }
 }
 
-const CASES: &str = "cases/";
-
-const COLUMNS: [&str; 5] = ["name", "assignment", "task", "depth", "input"];
-
-/// Adds an assignment's files at `place` below `folder`; `place` and `folder` end in `/` or are empty. Returns the path
-/// of the first file relative to `folder`, or the name of a built-in assignment.
-fn put(assignment: &Assignment, folder: &str, place: &str, files: &mut BTreeMap<String, String>) -> String {
+/// Adds an assignment's files at `place`, which ends in `/` or is empty. Returns the path of the first file, or the name
+/// of a built-in assignment.
+fn put(assignment: &Assignment, place: &str, files: &mut BTreeMap<String, String>) -> String {
     let path = |name: &Path| format!("{place}{}", name.display());
-    files.extend(assignment.files.iter().map(|file| (format!("{folder}{}", path(&file.name)), file.text.clone())));
+    files.extend(assignment.files.iter().map(|file| (path(&file.name), file.text.clone())));
     assignment.files.first().map_or_else(|| assignment.name.clone(), |file| path(&file.name))
 }
 
-/// The job of a case, by the columns of the list of cases. Adds the case's files.
+/// The name, the job and the input of a case. Adds the case's files.
 fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> {
     let Case { name, .. } = case;
     let Some(job) = case.job() else { anyhow::bail!("{name}: the page has no printed answers") };
     let assignment = &job.assignment;
-    let input = format!("{name}.txt");
-    files.insert(format!("{CASES}{input}"), Input::read(&case.input, input::LIMIT)?.text);
-    let named_assignment = put(assignment, CASES, &format!("{name}-assignment/"), files);
+    let input = format!("cases/{name}.txt");
+    files.insert(input.clone(), Input::read(&case.input, input::LIMIT)?.text);
+    let named_assignment = put(assignment, &format!("cases/{name}-assignment/"), files);
     let task = job.number.filter(|_| !assignment.input_says(Heading::Task)).map(|number| number.to_string());
     let depth = Some(job.named_depth).filter(|_| !assignment.input_says(Heading::Depth));
     Ok(json!({
@@ -128,13 +121,4 @@ fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> 
         "depth": depth.map(|depth| depth.to_string()).unwrap_or_default(),
         "input": input,
     }))
-}
-
-fn list_of(cases: &[Json]) -> Result<String> {
-    let mut rows = csv::Writer::from_writer(Vec::new());
-    rows.write_record(COLUMNS)?;
-    for case in cases {
-        rows.write_record(COLUMNS.map(|column| case[column].as_str().unwrap_or_default()))?;
-    }
-    Ok(String::from_utf8(rows.into_inner()?)?)
 }

@@ -13,7 +13,6 @@ mod expected;
 #[cfg(target_family = "wasm")]
 mod exports;
 mod job;
-mod list;
 mod position;
 mod request;
 mod submission;

@@ -13,7 +13,7 @@ const MOST_SHOWN = 100_000;
 /** From this depth on, a search may be too long for a page. */
 const DEEP = 8;
 
-/** @typedef {{ assignment: string | null, printed: string | null, cases: boolean, files: Record<string, string> }} PageData */
+/** @typedef {{ assignment: string | null, printed: string | null, cases: Case[], files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", size: number, heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the module knows it */
@@ -191,7 +191,7 @@ const PARTS = { check: "Check", watch: "Show the search", expected: "Write the f
 const PRINTED = ["course", "arguments", "answer-text", "strictness"];
 
 /** Arguments of each assignment with printed answers. @type {Record<string, string>} */
-const ARGUMENTS = { tiny: "400 1 0000021001200000", nxn: "minimax ..../.WB./.BW./.... B", awari: "search setup.txt 5" };
+const ARGUMENTS = { tiny: "400 1 0000021001200000", nxn: "minimax ..../.WB./.BW./.... B", awari: "search setup.txt 5", tree: "alphabeta tree.txt" };
 
 /** The roles of files to check, with their names. @type {Record<string, string>} */
 const ROLES = { log: "log", moves: "moves file", output: "output" };
@@ -199,20 +199,8 @@ const ROLES = { log: "log", moves: "moves file", output: "output" };
 /** The roles that only one file has. @type {Record<string, string>} */
 const SINGLE = { ...ROLES, board: "board" };
 
-/** A pattern for paths of files that the system or a tool has put into a folder. */
-const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
-
 /** The name of a pasted text. */
 const PASTED = "pasted.txt";
-
-/** The largest number of names of a list to show. */
-const MOST_LISTED = 4;
-
-/** The first names of a list in order, and the number of further names. @param {string[]} names */
-function enumerated(names) {
-  const more = names.length - MOST_LISTED;
-  return [...names].sort().slice(0, MOST_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
 
 /** @param {string} text */
 const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
@@ -273,17 +261,6 @@ function submission({ report }) {
   return [...swapped, ...ordered.map((file, place) => element("article", {}, ...aboutFile(file, place === 0 ? report.said : [])))];
 }
 
-/** The answer to a check of several cases. @param {any} report */
-function ofCases(report) {
-  const wrong = report.cases.filter((/** @type {any} */ found) => found.missing || !found.same);
-  const title = wrong.length === 0 ? `All ${report.cases.length} cases are right` : `${wrong.length} of ${report.cases.length} cases differ`;
-  const items = report.cases.map((/** @type {any} */ found) => {
-    const files = found.files.map((/** @type {any} */ file) => element("li", {}, ...sentence(headline(file))));
-    return element("li", {}, element("b", {}, found.name), found.missing ? ": a file is missing" : "", element("ul", {}, ...files));
-  });
-  return [element("h2", { class: wrong.length === 0 ? "right" : "wrong", tabindex: "-1" }, title), ...told(report.said), element("ul", { class: "cases" }, ...items)];
-}
-
 class Page {
   /** @param {Module} module @param {PageData} data */
   constructor(module, data) {
@@ -298,12 +275,9 @@ class Page {
     this.chosen = data.assignment ? { assignment: data.assignment } : {};
     /** The recognised files and their job. @type {Recognition | undefined} */
     this.recognition = undefined;
-    /** The file that the arguments of an Awari program name. @type {Named | undefined} */
+    /** The file that the question names: a setup of Awari, or a tree. @type {Named | undefined} */
     this.setup = undefined;
-    /** The list of cases. @type {{ path: string, cases: Case[] } | undefined} */
-    this.list = undefined;
-    /** The files of several cases, by the names that the module expects. @type {Map<string, Blob>} */
-    this.outputs = new Map();
+    this.cases = data.cases;
     /** @type {Assignment[]} */
     this.assignments = [];
     /** The number of boards shown so far. */
@@ -344,7 +318,7 @@ class Page {
       byId("assignment-field").hidden = true;
       /** @type {HTMLElement} */ (document.querySelector("nav [href='#printed']")).hidden = true;
     }
-    if (data.cases) await this.takeList("cases/cases.csv");
+    byId("case").replaceChildren(element("option", { value: "" }, "none of the list"), ...this.cases.map(({ name }) => element("option", {}, name)));
     byId("blocked").hidden = true;
     byId("job").hidden = false;
     this.showAssignments();
@@ -449,12 +423,11 @@ class Page {
     byId("set-by-input").textContent = `The input file sets ${setByInput.join(" and ")}.`;
     // If an assignment's input does not name a player, black begins.
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment.heading.includes("player");
-    const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
     const file = this.boardFile();
     const source = file ? `The board is ${file}.` : input("position").value ? "The board is the text below." : this.isBoardKnown ? "" : "Using the start position until you give a board.";
-    byId("board-source").textContent = isOfCases ? "Each case has its own board, task and depth." : source;
-    byId("case-field").hidden = !this.list;
-    const isKnown = isOfCases || !this.missing();
+    byId("board-source").textContent = source;
+    byId("case-field").hidden = this.cases.length === 0;
+    const isKnown = !this.missing();
     const isShort = this.part === "printed" || ((isKnown || this.part === "check") && !this.isChanging);
     const isUnclear = !isKnown || this.recognition?.problem !== null;
     byId("fields").hidden = isShort && !(this.part === "check" && this.checkedRoles().length > 0 && isUnclear);
@@ -463,8 +436,8 @@ class Page {
     const isOther = this.recognition?.problem != null;
     const board = file ? `board ${fileName(file)}` : this.chosen.text ? "your board" : this.fileOf("moves") ? "board from the moves" : isOther ? "board ?" : "the start position";
     byId("example").hidden = assignment.output !== "game";
-    const isEmpty = this.part === "check" && this.given.length + this.outputs.size === 0 && Object.entries(this.chosen).every(([field, value]) => field === "assignment" || value === undefined);
-    byId("job-line").textContent = isEmpty ? `${name}: your files show the task and the depth` : isOfCases ? `${this.casesWithFiles().length} cases of ${this.list?.path}` : [name, ...["task", "depth"].map((field) => `${field} ${this.valueOf(/** @type {"task"} */ (field)) || "?"}`), board].join(", ");
+    const isEmpty = this.part === "check" && this.given.length === 0 && Object.entries(this.chosen).every(([field, value]) => field === "assignment" || value === undefined);
+    byId("job-line").textContent = isEmpty ? `${name}: your files show the task and the depth` : [name, ...["task", "depth"].map((field) => `${field} ${this.valueOf(/** @type {"task"} */ (field)) || "?"}`), board].join(", ");
     this.showProposal();
     this.showFiles();
     this.showRun();
@@ -486,17 +459,13 @@ class Page {
       const remove = element("button", { type: "button", "data-remove": path, "aria-label": `Remove ${path}` }, "\u00d7");
       return element("li", { "data-role": role ?? "" }, element("span", { class: "name" }, path), choose, remove);
     });
-    if (this.outputs.size > 0 && this.list) {
-      const remove = element("button", { type: "button", "data-remove": "", "aria-label": "Remove the files of all cases" }, "\u00d7");
-      items.unshift(element("li", { "data-role": "cases" }, element("span", { class: "name" }, `${this.outputs.size} files of ${counted(this.casesWithFiles().length, "case", "cases")} of ${this.list.path}`), remove));
-    }
     byId("roles").replaceChildren(...items);
   }
 
   /** The input on which the answer of the shown part depends. */
   asked() {
     const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(":is(#fields, #printed) :is(select, textarea, input:not([type=file], [type=radio])):not([data-parts][hidden] *, #case)"));
-    const files = { check: [this.list, ...this.outputs.values(), ...this.given, ...this.roles.values()], printed: [this.setup] }[this.part] ?? [];
+    const files = { check: [...this.given, ...this.roles.values()], printed: [this.setup] }[this.part] ?? [];
     return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), JSON.stringify(this.askedBoard()), ...files];
   }
 
@@ -519,7 +488,7 @@ class Page {
     if (!this.running) byId("status").textContent = isOld ? "" : status;
     const course = input("course").value;
     input("arguments").placeholder = ARGUMENTS[course];
-    byId("setup-field").hidden = course !== "awari";
+    byId("setup-field").hidden = !["awari", "tree"].includes(course);
     byId("stop").hidden = this.running === undefined;
     /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined;
   }
@@ -541,8 +510,7 @@ class Page {
   checkSoon() {
     clearTimeout(this.waiting);
     if (this.part !== "check" || this.missing() || this.recognition?.problem) return;
-    const isOne = this.checkedRoles().length > 0 && Number(this.valueOf("depth")) < DEEP;
-    if (!isOne && this.casesWithFiles().length < 2) return;
+    if (this.checkedRoles().length === 0 || Number(this.valueOf("depth")) >= DEEP) return;
     this.waiting = setTimeout(() => {
       if (this.part !== "check" || this.isOld() === false) return;
       // An answer to an earlier question is of no use.
@@ -582,12 +550,12 @@ class Page {
       this.chosen.assignment = input("assignment").value;
       this.recognise();
     });
-    byId("case").addEventListener("change", () => this.choose(this.list?.cases.find(({ name }) => name === input("case").value)));
+    byId("case").addEventListener("change", () => this.choose(this.cases.find(({ name }) => name === input("case").value)));
     input("position").addEventListener("input", () => this.typed(input("position").value));
-    for (const id of ["any-files", "assignment-file", "folder-file"]) {
+    for (const id of ["any-files", "assignment-file"]) {
       input(id).addEventListener("change", () => {
         const files = [...(input(id).files ?? [])];
-        this.take(files.map((content) => ({ path: content.webkitRelativePath || content.name, content })));
+        this.take(files.map((content) => ({ path: content.name, content })));
         input(id).value = "";
       });
     }
@@ -624,7 +592,6 @@ class Page {
     byId("roles").addEventListener("click", ({ target }) => {
       const path = /** @type {HTMLElement} */ (target).dataset.remove;
       if (path === undefined) return;
-      if (path === "") this.outputs.clear();
       this.given = this.given.filter((file) => file.path !== path);
       this.recognise();
     });
@@ -665,12 +632,11 @@ class Page {
     else if (event.key === "?") byId("help-open").click();
   }
 
-  /** Takes dropped files, and folders with all their files. @param {DataTransfer | null} dropped */
-  async drop(dropped) {
-    const files = [...(dropped?.files ?? [])];
-    const folders = await Promise.all([...(dropped?.items ?? [])].map(filesOfFolder));
+  /** Takes dropped files. @param {DataTransfer | null} dropped */
+  drop(dropped) {
     // For a browser, a folder is also a file.
-    await this.take(files.flatMap((content, place) => folders[place] ?? [{ path: content.name, content }]));
+    if ([...(dropped?.items ?? [])].some((item) => item.webkitGetAsEntry()?.isDirectory)) return this.tell("This is a folder. Drop the files that your program writes: the moves and the log.", true);
+    return this.take([...(dropped?.files ?? [])].map((content) => ({ path: content.name, content })));
   }
 
   /** Takes a pasted text as a file. @param {string} text */
@@ -692,33 +658,11 @@ class Page {
     return this.taking;
   }
 
-  /** Takes files, each for its role. @param {Named[]} dropped @param {string} [role] */
-  async takeNow(dropped, role) {
-    if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ path, size: content.size })))) return;
-    const messages = [];
-    let files = dropped.length > 1 ? dropped.filter(({ path }) => !HIDDEN.test(path)) : dropped;
-    if (files.length === 0) return;
+  /** Takes files, each for its role. @param {Named[]} files @param {string} [role] */
+  async takeNow(files, role) {
+    if (files.length === 0 || !this.hasRoomFor(files.map(({ path, content }) => ({ path, size: content.size })))) return;
     const seen = new Map((await this.recognised(files)).files.map((file) => [file.path, file]));
-    const list = files.find(({ path }) => seen.get(path)?.role === "cases");
-    if (list) {
-      this.given = [...this.given.filter(({ path }) => path !== list.path), list];
-      await this.takeList(list.path);
-      messages.push(`${list.path} is the list of cases.`);
-    }
-    const inCases = this.takeOutputs(files.filter(({ path }) => !this.caseOf(path)));
-    if (inCases.length > 0) messages.push(`Found by the names of cases: ${enumerated(inCases.map(({ path }) => path))}.`);
-    const inputs = files.filter(({ path }) => this.caseOf(path));
-    if (inputs.length > 0) messages.push(`Inputs of ${this.list?.path}: ${enumerated(inputs.map(({ path }) => path))}.`);
-    files = files.filter((file) => !inCases.includes(file) && !inputs.includes(file) && file !== list);
-    for (const { path, content } of inputs) {
-      const { input } = /** @type {Case} */ (this.caseOf(path));
-      this.given = [...this.given.filter((file) => file.path !== this.besideList(input)), { path: this.besideList(input), content }];
-    }
-    const absent = (this.list?.cases ?? []).filter(({ input }) => !this.named().some(({ path }) => path === this.besideList(input)));
-    if (absent.length > 0) messages.push(`Inputs of ${this.list?.path} are missing: ${enumerated(absent.map(({ input }) => input))}. Drop them, too.`);
-    messages.push(...this.placed(files, seen, role));
-    this.tell(messages.join("\n"));
-    if (inputs.length === 1) await this.choose(this.caseOf(inputs[0].path));
+    this.tell(this.placed(files, seen, role).join("\n"));
     await this.recognise();
   }
 
@@ -739,7 +683,7 @@ class Page {
       }
       const first = found in SINGLE ? taken.get(found) : undefined;
       if (first) {
-        messages.push(`${path === first ? `A second ${path}` : path} is ignored, because ${path === first ? "the first" : first} is already the ${SINGLE[found]}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
+        messages.push(`${path === first ? `A second ${path}` : path} is ignored, because ${path === first ? "the first" : first} is already the ${SINGLE[found]}.`);
         continue;
       }
       taken.set(found, path);
@@ -775,16 +719,13 @@ class Page {
 
   /** Reads all files again, and shows the job that they belong to. */
   async recognise() {
-    const own = this.given.filter(({ path }) => !this.list?.cases.some(({ input }) => this.besideList(input) === path) && path !== this.list?.path);
     const before = this.chosen.assignment ?? "";
     if (before && !this.assignments.some((known) => Page.key(known) === before)) await this.addAssignment(before);
     const asked = ++this.pictures;
-    const recognition = await this.recognised(own);
+    const recognition = await this.recognised(this.given);
     // Meanwhile the user may have given another file.
     if (asked !== this.pictures) return;
     this.recognition = recognition;
-    const cases = this.casesWithFiles();
-    if (cases.length === 1 && input("case").value !== cases[0].name) await this.choose(cases[0]);
     if (!this.chosen.text && this.boardFile() && !recognition.start) await this.picture({ file: String(this.boardFile()) });
     else if (!this.chosen.text) {
       this.board.set(recognition.start?.squares ?? Board.opening(this.assignment?.size ?? 8), recognition.start?.side ?? "X");
@@ -802,50 +743,13 @@ class Page {
     this.showAssignments();
   }
 
-  /** Takes a list of cases. @param {string} path */
-  async takeList(path) {
-    const cases = await this.module.ask("cases", { list: path }, this.named());
-    this.list = { path, cases };
-    byId("case").replaceChildren(element("option", { value: "" }, "none of the list"), ...this.list.cases.map(({ name }) => element("option", {}, name)));
-  }
-
-  /** The path of a file that the list names. @param {string} name */
-  besideList(name) {
-    return (this.list?.path.replace(/[^/]*$/, "") ?? "") + name;
-  }
-
-  /** The case whose input has this name, in any folder. @param {string} path */
-  caseOf(path) {
-    return this.list?.cases.find(({ input }) => `/${this.besideList(input)}`.endsWith(`/${path}`) || path.endsWith(`/${input}`));
-  }
-
-  /** The cases of the list that have files. */
-  casesWithFiles() {
-    return (this.list?.cases ?? []).filter(({ name }) => [...this.outputs.keys()].some((file) => file.startsWith(`${name}-`)));
-  }
-
-  /** Takes and returns the files that are named after a case: `case3-log.txt`, `log_case3`, `case3/log.txt`. @param {Named[]} files */
-  takeOutputs(files) {
-    const kinds = { log: "log", moves: "move", output: "output" };
-    const words = (/** @type {string} */ text) => `-${text.toLowerCase().split(/[^a-z\d]+/).join("-")}-`;
-    return files.filter(({ path, content }) => {
-      const named = this.list?.cases.find(({ name }) => words(path).includes(words(name)));
-      const kind = Object.entries(kinds).find(([, word]) => words(path).includes(`-${word}`))?.[0];
-      if (named && kind) this.outputs.set(`${named.name}-${kind}.txt`, content);
-      return named && kind;
-    });
-  }
-
   /** Chooses a case of the course. @param {Case | undefined} chosen */
   async choose(chosen) {
     if (!chosen) return;
-    const path = this.besideList(chosen.assignment);
-    const isFile = this.named().some((file) => file.path === path);
-    if (isFile) await this.addAssignment(path);
-    const board = this.besideList(chosen.input);
-    this.chosen = { assignment: isFile ? path : chosen.assignment || this.assignments[0].name, task: chosen.task || undefined, depth: chosen.depth || undefined };
-    const file = this.named().find(({ path }) => path === board);
-    const shown = file && (await this.picture({ file: board }));
+    const { assignment, input: board } = chosen;
+    await this.addAssignment(assignment);
+    this.chosen = { assignment, task: chosen.task || undefined, depth: chosen.depth || undefined };
+    const shown = await this.picture({ file: board });
     if (shown) this.chosen.text = `${shown.squares.replaceAll("-", ".")} ${shown.side}`;
     input("case").value = chosen.name;
     byId("board-source").textContent = `The board is ${board}.`;
@@ -903,8 +807,7 @@ class Page {
   /** The field of the job that still has to be filled in. @returns {"task" | "depth" | undefined} */
   missing() {
     const isTree = this.part === "watch" && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open;
-    const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
-    if (this.part === "printed" || isTree || isOfCases) return undefined;
+    if (this.part === "printed" || isTree) return undefined;
     const hasEvaluation = this.part === "watch" && input("evaluation").value.trim();
     return /** @type {("task" | "depth")[]} */ (["task", "depth"]).find((field) => !this.valueOf(field) && !this.setByInput().includes(field) && !(field === "task" && hasEvaluation));
   }
@@ -921,7 +824,7 @@ class Page {
     clearTimeout(this.waiting);
     const missing = this.missing();
     const problem = part === "check" ? this.recognition?.problem : undefined;
-    if (part === "check" && this.checkedRoles().length === 0 && this.outputs.size === 0) {
+    if (part === "check" && this.checkedRoles().length === 0) {
       this.running = undefined;
       this.showRun();
       return this.tell("Choose or paste your log first.", true);
@@ -973,43 +876,17 @@ class Page {
 
   /** @param {HTMLElement} answer */
   async check(answer) {
-    if (this.casesWithFiles().length > 1) return this.checkCases(answer);
-    const { job, files } = { job: this.job(), files: this.named() };
-    for (const [name, content] of this.outputs) files.push({ path: name, content });
-    const roles = this.checkedRoles();
-    /** @type {Record<string, string | undefined>} */
-    const paths = Object.fromEntries(roles.map((role) => [role, this.fileOf(role)?.path]));
-    for (const name of this.outputs.keys()) paths[/-(\w+)\.txt$/.exec(name)?.[1] ?? ""] = name;
-    const request = { job, equality: input("equality").value, ...paths };
+    const paths = Object.fromEntries(this.checkedRoles().map((role) => [role, this.fileOf(role)?.path]));
+    const request = { job: this.job(), equality: input("equality").value, ...paths };
     const isSure = this.isBoardKnown || input("case").value !== "";
     const hint = isSure ? [] : [element("p", { class: "hint" }, "No board given; using the start position.")];
     const show = (/** @type {any} */ found, /** @type {boolean} */ isLast) => {
       const pending = isLast ? [] : [element("p", { class: "pending", role: "status" }, "Looking for the cause.")];
       answer.replaceChildren(element("div", { class: "report" }, ...submission(found), ...hint, ...pending));
     };
-    const found = await this.module.ask("check", request, files, (event) => event.first && show({ report: event.first }, false));
+    const found = await this.module.ask("check", request, this.named(), (event) => event.first && show({ report: event.first }, false));
     show(found, true);
     this.showPage(answer, found.html, "compared.html");
-  }
-
-  /** Checks the files of several cases, and shows a comparison for each. @param {HTMLElement} answer */
-  async checkCases(answer) {
-    const { path } = /** @type {{ path: string }} */ (this.list);
-    const names = this.casesWithFiles().map(({ name }) => name);
-    const files = [...this.named(), ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
-    const { report, pages } = await this.module.ask("check-cases", { list: path, names, folder: "outputs" }, files, ({ progress }) => progress && (byId("status").textContent = progress));
-    const place = element("div", { class: "watch" });
-    const links = pages.map((/** @type {{ name: string }} */ { name }) => element("button", { type: "button", "data-page": name }, name));
-    const buttons = links.length > 0 ? [element("p", { class: "buttons" }, "Compare:", ...links)] : [];
-    answer.replaceChildren(element("div", { class: "report" }, ...ofCases(report), ...buttons), place);
-    for (const link of links) {
-      link.addEventListener("click", () => {
-        for (const other of links) other.setAttribute("aria-pressed", String(other === link));
-        const page = pages.find((/** @type {{ name: string }} */ { name }) => name === link.dataset.page);
-        this.showPage(place, page.html, `${page.name}.html`);
-      });
-    }
-    links[0]?.click();
   }
 
   /** @param {HTMLElement} answer */
@@ -1070,50 +947,8 @@ class Page {
   showPage(answer, html, name) {
     if (!html) return;
     const save = /** @type {HTMLAnchorElement} */ (this.save(name, html, "text/html"));
-    const place = answer.matches(".watch") ? answer : element("div", { class: "watch" });
-    if (place !== answer) answer.append(place);
-    place.replaceChildren(
-      element("p", {}, element("a", { class: "button", href: save.href, target: "_blank" }, "Open in a new tab"), " \u00b7 ", save),
-      element("iframe", { src: save.href, title: name }),
-    );
-  }
-}
-
-/** The files of a dropped folder; `undefined` if it is not a folder. @param {DataTransferItem} item @returns {Promise<Named[] | undefined>} */
-async function filesOfFolder(item) {
-  // Chromium reads an entry only on pages from a server. Other browsers have no handles.
-  if (item.getAsFileSystemHandle) {
-    const handle = await item.getAsFileSystemHandle();
-    return handle?.kind === "directory" ? filesOfHandle(handle, `${handle.name}/`) : undefined;
-  }
-  const entry = item.webkitGetAsEntry();
-  return entry?.isDirectory ? filesOfEntry(/** @type {FileSystemDirectoryEntry} */ (entry)) : undefined;
-}
-
-/** @param {FileSystemDirectoryHandle} folder @param {string} path @returns {Promise<Named[]>} */
-async function filesOfHandle(folder, path) {
-  /** @type {Named[]} */
-  const found = [];
-  for await (const [name, handle] of folder.entries()) {
-    if (handle.kind === "directory") found.push(...(await filesOfHandle(handle, `${path}${name}/`)));
-    else found.push({ path: path + name, content: await handle.getFile() });
-  }
-  return found;
-}
-
-/** @param {FileSystemDirectoryEntry} folder @returns {Promise<Named[]>} */
-async function filesOfEntry(folder) {
-  const reader = folder.createReader();
-  /** @type {Named[]} */
-  const found = [];
-  for (;;) {
-    // A reader returns a few entries at a time.
-    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    if (entries.length === 0) return found;
-    for (const entry of entries) {
-      if (entry.isDirectory) found.push(...(await filesOfEntry(entry)));
-      else found.push({ path: entry.fullPath.slice(1), content: await new Promise((resolve, reject) => entry.file(resolve, reject)) });
-    }
+    const open = element("a", { class: "button", href: save.href, target: "_blank" }, "Open in a new tab");
+    answer.append(element("div", { class: "watch" }, element("p", {}, open, " \u00b7 ", save), element("iframe", { src: save.href, title: name })));
   }
 }
 

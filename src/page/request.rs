@@ -11,9 +11,8 @@ use super::{
     events::Events,
     example, expected,
     job::{self, AskedJob, assignment},
-    list,
     position::{self, AskedBoard},
-    submission::{self, Submission},
+    submission::Submission,
     watch::{self, AskedTree},
 };
 use reversi_course::assignment::Assignment;
@@ -30,22 +29,12 @@ enum Request {
         board: AskedBoard,
         assignment: Option<String>,
     },
-    /// The rows of a list of cases.
-    Cases {
-        list: PathBuf,
-    },
     Check(Submission),
     CheckAnswer(AskedAnswer),
     /// The roles of files, and the job that they belong to.
     Recognise {
         files: Vec<PathBuf>,
         assignment: Option<String>,
-    },
-    /// The files of some cases of a list.
-    CheckCases {
-        list: PathBuf,
-        names: Vec<String>,
-        folder: PathBuf,
     },
     Expected {
         job: AskedJob,
@@ -89,10 +78,8 @@ fn answer(request: Request, events: &mut Events) -> Result<Json> {
             files.iter().map(|file| Ok(assignment(Some(file))?.json())).collect::<Result<_>>()?
         }
         Request::Board { board, assignment: name } => position::shown(&board, &*assignment(name.as_deref())?)?,
-        Request::Cases { list } => list::rows(&list)?,
         Request::Check(submission) => submission.check(events)?,
         Request::CheckAnswer(answer) => answer.check()?,
-        Request::CheckCases { list, names, folder } => submission::check_cases(&list, &names, &folder, events)?,
         Request::Expected { job } => expected::files(&job.job()?)?,
         Request::Recognise { files, assignment } => job::recognised(&files, assignment.as_deref())?,
         Request::Example { assignment: name } => example::log(&assignment(Some(&name))?)?,

@@ -156,20 +156,13 @@ fn answers_about_damaged_files_are_those_of_the_library() {
 
 #[test]
 fn each_request_has_the_answer_of_the_library() {
-    let (list, log) = ("fixtures/cases/cases.csv", "fixtures/check/wrong-log.txt");
-    let inputs: Vec<String> = (1..=6).map(|number| format!("fixtures/cases/case{number}.txt")).collect();
-    let with_list: Vec<&str> = inputs.iter().map(String::as_str).chain([list]).collect();
+    let log = "fixtures/check/wrong-log.txt";
     let toml = "fixtures/assignment/next-year.toml";
     assert_same(&[
         question(json!({ "ask": "assignments", "files": [] }), &[]),
         question(json!({ "ask": "assignments", "files": [toml] }), &[toml]),
         question(json!({ "ask": "recognise", "files": [OPENING, log], "assignment": null }), &[OPENING, log]),
         question(json!({ "ask": "board", "board": { "text": "f5d6zz" }, "assignment": null }), &[]),
-        question(json!({ "ask": "cases", "list": list }), &[list]),
-        question(
-            json!({ "ask": "check-cases", "list": list, "names": ["case1", "case2"], "folder": "outputs" }),
-            &with_list,
-        ),
         question(json!({ "ask": "example", "assignment": "usc2013" }), &[]),
         question(json!({ "ask": "nothing" }), &[]),
         question(answer("tiny", "400 1 0000021001200000", "0000021001200000"), &[]),

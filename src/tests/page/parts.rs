@@ -436,31 +436,14 @@ fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
 }
 
 #[test]
-fn a_folder_of_several_cases_is_checked_by_a_list() {
-    let list = Path::new("fixtures/cases/cases.csv");
-    let Some((desk, mut browser)) = Desk::opened(&[], &["--cases", list.to_str().expect("a path")]) else { return };
+fn the_cases_of_a_course_have_their_boards() {
+    let Some((_desk, mut browser)) = Desk::opened(&[], &["--cases", "fixtures/cases/cases.csv"]) else { return };
     browser.click("#change");
-    // Only one case is chosen, and its board is shown.
     let first = browser.text("#case option:nth-child(2)");
     choose(&mut browser, "#case", &first);
     browser.wait_until(&format!(
         "document.getElementById('board-source').textContent === 'The board is cases/{first}.txt.'"
     ));
-    let folder = desk.path("outputs");
-    reversi().args(["cases", "expected"]).arg(list).arg("--out").arg(&folder).assert().success();
-    let changed = fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path());
-    let is_cut = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|text| text.contains(" CUT-OFF"));
-    let changed = changed.into_iter().find(is_cut).expect("a log with a cut-off");
-    fs::write(&changed, fs::read_to_string(&changed).expect("a log").replacen(" CUT-OFF", "", 1)).expect("a file");
-    let case = changed.file_name().expect("a name").to_string_lossy().replace("-log.txt", "");
-    browser.drop_files("#files", &[&folder]);
-    let found = "document.querySelector('#roles [data-role=cases] .name')?.textContent";
-    browser.wait_until(&format!("{found} === '12 files of 6 cases of cases/cases.csv'"));
-    run(&mut browser);
-    assert_eq!(browser.text("#answer-check .report .buttons"), format!("Compare:{case}"));
-    browser.wait_until_in_frame("document.getElementById('student-verdict')?.textContent !== ''");
-    assert_eq!(browser.text("#answer-check h2"), "1 of 6 cases differ");
-    assert!(browser.text("#answer-check .cases").contains(&format!("{case}-log.txt: line ")));
 }
 
 #[test]
@@ -620,23 +603,6 @@ fn a_log_without_a_known_mistake_says_so() {
     browser.wait_until(
         "document.querySelector('#answer-check .report')?.textContent.includes('No known mistake and no pair of known mistakes writes this file.')",
     );
-}
-
-#[test]
-fn dropped_lists_use_their_inputs_and_name_missing_ones() {
-    let Some((desk, mut browser)) = Desk::opened(&["cases/cases.csv", "cases/case1.txt", "cases/case2.txt"], &[])
-    else {
-        return;
-    };
-    fs::write(desk.path("notes.txt"), "chapter 1\n").expect("a file");
-    let files = ["cases.csv", "case1.txt", "case2.txt", "notes.txt"].map(|name| desk.path(name));
-    drop_files(&mut browser, "#files", &files);
-    let told = "cases.csv is the list of cases.\nInputs of cases.csv: case1.txt, case2.txt.\n\
-                Inputs of cases.csv are missing: case3.txt, case4.txt, case5.txt, case6.txt. Drop them, too.\n\
-                notes.txt is not used: it has neither boards nor log rows; expected a text file that your program writes.";
-    assert_eq!(browser.text("#notice"), told);
-    choose(&mut browser, "#case", "case2");
-    browser.wait_until("document.getElementById('board-source').textContent === 'The board is case2.txt.'");
 }
 
 #[test]
