@@ -22,7 +22,6 @@ use reversi::{
     },
     log::RowNumbers,
     mistakes::Mistakes,
-    play::ScriptedMoves,
     report::Depths,
 };
 
@@ -140,7 +139,6 @@ pub fn arguments(bytes: &[u8]) {
         same::<RowNumbers>(word);
         same::<TaskNumber>(word);
         let _ = word.parse::<DepthRange>();
-        let _ = word.parse::<ScriptedMoves>();
         let _ = (notation::is_meant(word), reversi::play::PlayerInput::read(word));
         #[cfg(target_os = "linux")]
         {
