@@ -34,9 +34,6 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     {
         error.remove(ContextKind::SuggestedArg);
     }
-    if is_file_without_flag(error) {
-        error.insert(ContextKind::PriorArg, ContextValue::String("--input <FILE>".to_owned()));
-    }
     // A number is no misspelling of another number.
     if matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.parse::<f64>().is_ok())
     {
@@ -147,12 +144,6 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
     is_stray.then(|| word.clone())
 }
 
-/// True if the user forgot the flag before a file: `check` takes such a file for the folder of `--cases`.
-fn is_file_without_flag(error: &Error) -> bool {
-    error.kind() == ErrorKind::ArgumentConflict
-        && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
-}
-
 /// True if `--task` is used together with `--search` or `--eval`, which replace it.
 fn is_task_in_parts(error: &Error) -> bool {
     let named = |kind| match error.get(kind) {
@@ -196,9 +187,6 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
         && (word.contains(['.', '/', '\\']) || word == "-")
     {
         return Some(format!("to give a board, use `-i`: reversi -t 2 -d 3 -i {word} -op moves.txt -ol log.txt"));
-    }
-    if is_file_without_flag(error) {
-        return Some("put a flag before each file to check: `-op MOVES`, `-ol LOG` or `-o OUTPUT`".to_owned());
     }
     if error.kind() == ErrorKind::MissingRequiredArgument && arguments.get(1).is_some_and(|command| command == "check")
     {

@@ -1,16 +1,16 @@
 //! Parsers for the values of arguments that several commands use.
 
-use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc, time::Duration};
+use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc};
 
+use anyhow::bail;
 use clap::{
     Arg, Args, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-    error::{ContextKind, ContextValue},
 };
 
 use crate::{
+    answers::System,
     assignment::{Assignment, AssignmentName},
-    cases::Printed,
     check::{Equality, diagnosis},
     game::Turn,
     games::reversi::{Color, Expression, Feature, Size, sides},
@@ -111,12 +111,6 @@ pub fn size(rows: &str) -> Result<Size, String> {
     rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
 }
 
-/// Reads a number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "expected a number of seconds from 0, such as 0.5".to_owned())
-}
-
 /// Reads an evaluation: an expression, or the path of a table of weights.
 pub fn evaluation(text: &str) -> Result<Expression, String> {
     // The message about a file names the place in the file.
@@ -142,58 +136,64 @@ pub fn turn() -> impl TypedValueParser<Value = Turn> {
     one_of(Turn::ALL.map(|turn| (turn.name(), turn)))
 }
 
-/// Reads the name of a built-in assignment, or the path of an assignment's file.
-pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
-    AssignmentParser
+/// An assignment as an argument.
+#[derive(Clone, Debug)]
+pub enum AnyAssignment {
+    Job(AssignmentName),
+    /// An assignment whose programs print their answers.
+    Printed(System),
+}
+
+impl AnyAssignment {
+    /// Reads the assignment of a job.
+    pub fn read(&self) -> anyhow::Result<Arc<Assignment>> {
+        match self {
+            Self::Job(name) => name.read(Path::new("")),
+            Self::Printed(system) => bail!(
+                "--assignment {system} has printed answers, not logs: `reversi check --assignment {system} -o FILE QUESTION` \
+                 checks one, and `reversi example DIR --assignment {system}` writes cases and a configuration"
+            ),
+        }
+    }
 }
 
 /// Reads the assignment of an argument; without an argument, the default assignment.
-pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assignment>> {
-    name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
+pub fn read_assignment(name: Option<&AnyAssignment>) -> anyhow::Result<Arc<Assignment>> {
+    name.map_or_else(|| Ok(Assignment::usual()), AnyAssignment::read)
 }
 
-/// The placeholder for an assignment's file in lists of possible values.
-pub(super) const OF_ONES_OWN: &str = "FILE.toml";
+/// Reads the name of an assignment, or the path of an assignment's file.
+pub fn assignment() -> impl TypedValueParser<Value = AnyAssignment> {
+    AssignmentParser
+}
 
 #[derive(Clone)]
 struct AssignmentParser;
 
 impl TypedValueParser for AssignmentParser {
-    type Value = AssignmentName;
+    type Value = AnyAssignment;
 
     fn parse_ref(
         &self,
         command: &Command,
         argument: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<AssignmentName, clap::Error> {
-        let text = value.to_str().and_then(|text| text.parse().ok());
-        // The message about any other value lists the built-in names.
-        let refuse = || {
-            let takes_answers = ["check", "list", "explain", "new", "page"].contains(&command.get_name());
-            let printed = Printed::ASSIGNMENTS.into_iter().filter(|_| takes_answers);
-            let possible = Assignment::BUILT_IN.into_iter().chain(printed).chain([OF_ONES_OWN]);
-            let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);
-            let mut error = refused.expect_err("it is no name");
-            let text = value.to_str().filter(|text| !text.is_empty());
-            error.remove(ContextKind::SuggestedValue);
-            if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
-                error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
-            }
-            let tip = match value.to_str() {
-                Some(name) if Printed::ASSIGNMENTS.contains(&name) => {
-                    format!("`reversi example DIR --assignment {name}` writes cases and a configuration")
-                }
-                _ => "to use your own assignment, give the path of its file, such as mine.toml".to_owned(),
-            };
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-            error
+    ) -> Result<AnyAssignment, clap::Error> {
+        let read = |name: &str| match name.parse() {
+            Ok(system) => Ok(AnyAssignment::Printed(system)),
+            Err(_) => name.parse().map(AnyAssignment::Job).map_err(|_| {
+                let known: Vec<&str> = Assignment::BUILT_IN.into_iter().chain(System::ALL.map(System::name)).collect();
+                let meant = known.iter().find(|known| !name.is_empty() && known.ends_with(name));
+                let meant = meant.map_or(String::new(), |known| format!("; did you mean {known}?"));
+                format!("expected {} or the path of your own file, such as mine.toml{meant}", known.join(", "))
+            }),
         };
-        text.ok_or_else(refuse)
+        read.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]).map(PossibleValue::new)))
+        let printed = System::ALL.map(System::name);
+        Some(Box::new(Assignment::BUILT_IN.into_iter().chain(printed).chain(["FILE.toml"]).map(PossibleValue::new)))
     }
 }
 

@@ -1,13 +1,16 @@
 //! `reversi assignments`: prints a table of the differences between the built-in assignments.
 
-use std::{fmt::Write as _, path::Path, process::ExitCode};
+use std::{fmt::Write as _, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::{arguments, print};
+use super::{
+    arguments::{self, AnyAssignment},
+    print,
+};
 use crate::{
-    assignment::{Assignment, AssignmentName, Heading, MaxPlayer},
+    assignment::{Assignment, Heading, MaxPlayer},
     game::Value,
     games::reversi::{NoMove, WipeOut},
     log::CutWindow,
@@ -24,7 +27,7 @@ Example:
 pub struct Arguments {
     /// Print the complete file of an assignment, with a comment for each key
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-    show: Option<AssignmentName>,
+    show: Option<AnyAssignment>,
     #[command(flatten)]
     output: arguments::Json,
 }
@@ -40,7 +43,7 @@ fn yes_or_no(is_so: bool) -> String {
 /// an assignment.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
-        let assignment = name.read(Path::new(""))?;
+        let assignment = name.read()?;
         return if arguments.output.json {
             print(format_args!("{}\n", assignment.json()))
         } else {

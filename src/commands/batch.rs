@@ -24,7 +24,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
-    job: Option<JobArguments>,
+    job: JobArguments,
     /// Write the moves here; `-`: standard output
     #[arg(long, alias = "op", required_unless_present = "dry_run", value_name = "FILE")]
     moves: Option<PathBuf>,
@@ -39,11 +39,10 @@ pub struct Arguments {
 }
 
 /// Logs the first search, and then plays the game. No output file changes before all outputs are complete.
-pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    let Arguments { job, moves, log, stats, writing } = arguments;
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Arguments { job: job_arguments, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";
-    let job_arguments = job.expect(given);
-    let named = [("-op", &moves), ("-ol", &log), ("--stats", &stats)];
+    let named = [("-op", moves), ("-ol", log), ("--stats", stats)];
     let outputs: Vec<_> = named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&job_arguments.inputs(), &outputs)?;
     let assignment = job_arguments.assignment()?;
@@ -55,7 +54,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     if writing.dry_run {
         return print_size(&job, writing.quiet);
     }
-    let (mut log, mut moves) = (Output::create(&log.expect(given))?, Output::create(&moves.expect(given))?);
+    let (mut log, mut moves) =
+        (Output::create(log.as_deref().expect(given))?, Output::create(moves.as_deref().expect(given))?);
     let mut statistics = stats.as_deref().map(Output::create).transpose()?;
     let progress = progress("starting", writing.quiet, [&log, &moves].into_iter().chain(&statistics));
     let search = job.task.search();
@@ -78,7 +78,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         if !writing.quiet {
             say_time_of_counting(&job, &steps);
         }
-        let board = job_arguments.input.display().to_string();
+        let board = job_arguments.board().display().to_string();
         let mut rows = StatisticsFile::new(&board, &job);
         for &step in &steps {
             progress.say(format!("counting the search of step {} of {}", step.number, steps.len()));

@@ -11,11 +11,11 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::{
-    arguments,
+    arguments::{self, AnyAssignment},
     position::{PositionText, Selected},
 };
 use crate::{
-    assignment::{AssignmentName, JobInput},
+    assignment::JobInput,
     games::reversi::{
         Expression, Valuation,
         notation::{Content, Item, Notation},
@@ -31,7 +31,7 @@ pub struct Arguments {
     position: String,
     /// Read the file as an input of this assignment
     #[arg(help_heading = "Input", long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
-    assignment: Option<AssignmentName>,
+    assignment: Option<AnyAssignment>,
     /// Print the positions in this notation instead of a drawing
     #[arg(long = "as", value_name = "NOTATION", conflicts_with = "json", value_parser = arguments::named(Notation::ALL, Notation::name))]
     notation: Option<Notation>,
@@ -68,7 +68,7 @@ Examples:
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (text, items) = if let Some(assignment) = &arguments.assignment {
         let path = Path::new(&arguments.position);
-        let input = JobInput::read(&*assignment.read(Path::new(""))?, path)?;
+        let input = JobInput::read(&*assignment.read()?, path)?;
         let item = Item { line: 1, content: Content::Position(input.position) };
         (PositionText::of(&arguments.position, "POSITION")?, vec![item])
     } else {

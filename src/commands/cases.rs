@@ -4,16 +4,20 @@ use std::{
     fs,
     io::{self, Write as _},
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 
-use super::{answers, arguments, print};
+use super::{
+    answers,
+    arguments::{self, AnyAssignment},
+    print,
+};
 use crate::{
-    assignment::{AssignmentName, TaskNumber},
+    assignment::TaskNumber,
     cases::{
         Audit, Boards, CaseList, CaseSelection, DepthRange, MOST_BOARDS, Need, TaskPoints, Wanted, begin_set, write_set,
     },
@@ -78,11 +82,12 @@ Properties of the set, and how to choose the options: `reversi help test-cases`
 
 Examples:
   reversi cases new --assignment usc2013 --out my-cases --seed 1
-  reversi cases new --assignment usc2013 --out new-cases --points 1:30,2:25,3:25")]
+  reversi cases new --assignment usc2013 --out new-cases --points 1:30,2:25,3:25
+  reversi cases new --assignment tiny --out tiny-cases --points 300:20,500:10")]
 struct NewArguments {
-    /// Follow this assignment: a built-in name or a TOML file
+    /// Follow this assignment: a name, such as tiny, or a TOML file
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-    assignment: AssignmentName,
+    assignment: AnyAssignment,
     /// Write the list, the inputs and the expected files to this folder
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -92,23 +97,22 @@ struct NewArguments {
     /// Cover these tasks, such as 1,3 [default: all]
     #[arg(help_heading = "Choice of cases", long, value_name = "TASKS", value_delimiter = ',')]
     tasks: Vec<TaskNumber>,
-    /// Divide these points equally among the cases of a task [default: 10 for each]
+    /// Divide these points equally among the cases of a task or a question [default: 10, or 1 for printed answers, for each]
     #[arg(long, value_name = "TASK:POINTS", value_delimiter = ',')]
-    points: Vec<TaskPoints>,
-    /// Search to depths in this range
-    #[arg(help_heading = "Choice of cases", long, value_name = "FROM-TO", default_value = "1-4")]
-    depths: DepthRange,
+    points: Vec<String>,
+    /// Search to depths in this range [default: 1-4]
+    #[arg(help_heading = "Choice of cases", long, value_name = "FROM-TO")]
+    depths: Option<DepthRange>,
     #[command(flatten)]
     random: arguments::Seed,
-    /// Limit the rows of each log, so that people can read it
+    /// Limit the rows of each log, so that people can read it [default: 400]
     #[arg(
         help_heading = "Choice of cases",
         long,
         value_name = "ROWS",
-        value_parser = arguments::number::<u64>("a number of rows, from 1", 1..),
-        default_value_t = 400
+        value_parser = arguments::number::<u64>("a number of rows, from 1", 1..)
     )]
-    longest_log: u64,
+    longest_log: Option<u64>,
     /// Use only boards that can occur in a game from the opening
     #[arg(help_heading = "Choice of cases", long)]
     reachable: bool,
@@ -178,12 +182,38 @@ fn find(wanted: &Wanted) -> CaseSelection {
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let NewArguments { assignment, tasks, points, out, .. } = arguments;
-    let mut assignment = assignment.read(Path::new(""))?;
+    let seed = arguments.random.seed.unwrap_or_default();
+    let (is_new, is_empty) = (!out.exists(), fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none()));
+    ensure!(!out.is_file(), "{} is a file; expected a folder", out.display());
+    // Files of an earlier set would look like a part of the new set.
+    ensure!(
+        is_new || is_empty || arguments.force,
+        "{} is not empty; expected a new folder, or --force to replace files of the same name",
+        out.display()
+    );
+    if let AnyAssignment::Printed(system) = assignment {
+        let of_logs = [
+            ("--count", arguments.count.is_some()),
+            ("--tasks", !tasks.is_empty()),
+            ("--depths", arguments.depths.is_some()),
+            ("--longest-log", arguments.longest_log.is_some()),
+            ("--reachable", arguments.reachable),
+            ("--open-readings", arguments.open_readings),
+        ];
+        let of_logs = of_logs.into_iter().find(|(_, is_given)| *is_given);
+        ensure!(
+            of_logs.is_none(),
+            "{} is for sets of logs; {system} has printed answers",
+            of_logs.unwrap_or_default().0
+        );
+        return answers::new(*system, out, seed, points);
+    }
+    let mut assignment = assignment.read()?;
+    let share = |given: &String| given.parse().map_err(|problem| anyhow!("--points {given}: {problem}"));
+    let points = points.iter().map(share).collect::<Result<Vec<TaskPoints>>>()?;
     for number in tasks.iter().copied().chain(points.iter().map(|points| points.task)) {
         assignment.task(number)?;
     }
-    let is_new = !out.exists();
-    ensure!(!out.is_file(), "{} is a file; expected a folder", out.display());
     output::create_folder(out)?;
     let folder = out.clone();
     let _message = interrupt::on_end(move || {
@@ -191,26 +221,15 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         let _ = is_new.then(|| fs::remove_dir(&folder));
         say(format_args!("interrupted: no case was written to {}", folder.display()));
     });
-    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
-    // Files of an earlier set would look like a part of the new set.
-    ensure!(
-        is_empty || arguments.force,
-        "{} is not empty; expected a new folder, or --force to replace files of the same name",
-        out.display()
-    );
     let begun = begin_set(&mut assignment, out)?;
     let usual = Wanted::new(&assignment);
     let tasks = if tasks.is_empty() { usual.tasks.clone() } else { tasks.clone() };
     let wanted = Wanted {
         needs: Need::of(&assignment, &tasks),
         tasks,
-        depths: arguments.depths,
-        longest_log: arguments.longest_log,
-        boards: Boards {
-            seed: arguments.random.seed.unwrap_or_default(),
-            reachable: arguments.reachable,
-            size: assignment.size,
-        },
+        depths: arguments.depths.unwrap_or(usual.depths),
+        longest_log: arguments.longest_log.unwrap_or(usual.longest_log),
+        boards: Boards { seed, reachable: arguments.reachable, size: assignment.size },
         count: arguments.count.map(NonZeroUsize::get),
         is_whole_set: true,
         has_open_readings: arguments.open_readings,
@@ -218,7 +237,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     };
     let found = find(&wanted);
     let tried = found.tried;
-    let audit = Audit::new(&write_set(found.cases, points, out, begun)?);
+    let audit = Audit::new(&write_set(found.cases, &points, out, begun)?);
     let hint = format!("None of {tried} tried boards shows the rest; larger --depths may help.\n");
     print(format_args!("{audit}{}", if audit.is_complete() { "" } else { &hint }))
 }

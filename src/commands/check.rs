@@ -6,19 +6,28 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
-use clap::{ArgGroup, Args};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use clap::{
+    ArgGroup, Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use serde_json::json;
 
 use super::{
-    arguments,
+    arguments::{self, AnyAssignment},
     job_arguments::{JobArguments, LineEnds},
+    print,
 };
 use crate::{
+    answers::{Accept, PrintedCase, System},
     assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
-    cases::{Case, CaseList, expected_files},
+    cases::{Case, CaseList, Printed, expected_files},
     check::{self, CaseFiles, CheckedCase, CheckedCases, Detail, FileRole},
     explain,
-    files::output,
+    files::{
+        input::{self, Input},
+        output,
+    },
     game::Depth,
     names::list,
     terminal::{UntilClosed, progress::Progress, say, screen},
@@ -28,10 +37,6 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("checked").args(["moves", "log", "output", "cases", "files"]).multiple(true).required(true),
-    group = ArgGroup::new("of a list")
-        .args(["cases", "files"])
-        .multiple(true)
-        .conflicts_with_all(["JobArguments", "moves", "log", "output", "line_ending"]),
     override_usage = "reversi check -t <TASK> -d <DEPTH> -i <FILE> [-op <FILE>] [-ol <FILE>] [OPTIONS]\n       \
         reversi check --assignment <ASSIGNMENT> -i <FILE> -o <FILE> [OPTIONS]\n       \
         reversi check --assignment tiny|nxn|awari|tree -o <FILE> <QUESTION>...\n       \
@@ -40,11 +45,12 @@ use crate::{
     mut_arg("line_ending", |ending| {
         ending.help("Expect this line ending (with --exact)").requires("exact").conflicts_with("lenient")
     }),
+    mut_arg("task", |task| task.help("Run this task (usc2013: 1, 2 or 3)")),
     mut_arg("assignment", |assignment| {
-        assignment.help("Follow this assignment, such as tiny, or your own file [default: usc2013]")
+        assignment.help("Follow this assignment [default: usc2013]")
     }),
     // A list of cases names the inputs; the content of files shows which of them is the input.
-    mut_arg("input", |input| input.required(false).required_unless_present_any(["cases", "files"])),
+    mut_arg("input", |input| input.required(false).required_unless_present_any(["cases", "files", "expected"])),
     after_help = "\
 Exit codes: 0 right, 1 different, 2 failed. More: `reversi help checking`
 
@@ -54,12 +60,12 @@ Example, on a log with a mistake:
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 pub struct Arguments {
     #[command(flatten)]
-    job: Option<JobArguments>,
+    job: JobArguments,
     /// Check all cases of this list (with a folder)
-    #[arg(long, value_name = "CASES.csv", requires = "files")]
+    #[arg(long, value_name = "CASES.csv", requires = "files", conflicts_with_all = OF_A_RUN, conflicts_with_all = ["assignment", "output"])]
     cases: Option<PathBuf>,
-    /// Recognise and check these files; with --cases: a folder
-    #[arg(value_name = "FILES")]
+    /// Check these files; with --cases: a folder; with -o: a question
+    #[arg(value_name = "FILES", allow_negative_numbers = true, conflicts_with_all = OF_A_RUN)]
     files: Vec<PathBuf>,
     /// Check this moves file; `-`: standard input
     #[arg(long, alias = "op", value_name = "FILE")]
@@ -68,15 +74,21 @@ pub struct Arguments {
     #[arg(long, alias = "ol", value_name = "FILE")]
     log: Option<PathBuf>,
     /// Check this output of `next`, or this printed answer
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["moves", "log"])]
+    #[arg(short, long, value_name = "FILE", requires = "assignment", conflicts_with_all = ["moves", "log"])]
     output: Option<PathBuf>,
+    /// Expect this text (with --assignment text)
+    #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = OF_A_RUN, conflicts_with_all = ["cases", "files"])]
+    expected: Option<PathBuf>,
+    /// Expect the counts of `nxn --stats`
+    #[arg(long, requires_all = ["output", "files"], conflicts_with_all = OF_A_RUN, conflicts_with_all = ["cases", "expected"])]
+    stats: bool,
     #[command(flatten)]
     comparison: arguments::Comparison,
     #[command(flatten)]
     line_ends: LineEnds,
-    /// Accept this open reading; repeat for each
-    #[arg(help_heading = "Diagnosis", long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name), hide_possible_values = true)]
-    accept: Vec<OpenReading>,
+    /// Accept this open reading or answer; repeat for each
+    #[arg(help_heading = "Diagnosis", long, value_name = "NAME", value_parser = accepted(), hide_possible_values = true)]
+    accept: Vec<String>,
     #[command(flatten)]
     diagnosis: arguments::Effort,
     /// Show all boards, rules and explanations
@@ -98,8 +110,21 @@ pub struct Arguments {
     most_rows: u64,
 }
 
+/// The arguments of a run with a board.
+const OF_A_RUN: [&str; 9] = ["task", "depth", "input", "search", "eval", "weights", "moves", "log", "line_ending"];
+
+/// Reads the name of an open reading, or of a set of answers.
+fn accepted() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(OpenReading::ALL.map(OpenReading::name).into_iter().chain(Accept::ALL.map(Accept::name)))
+}
+
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, output, .. } = arguments;
+    if let (Some(AnyAssignment::Printed(system)), Some(output)) = (&job.assignment, output) {
+        return arguments.check_answer(*system, output);
+    }
+    let is_of_answers = output.is_some() && job.input.is_none();
+    ensure!(!is_of_answers, "-i with the board is missing; only tiny, nxn, awari, tree and text have questions");
     if let Some(list) = &arguments.cases {
         let [folder] = &arguments.files[..] else { bail!("--cases needs one folder with a student's outputs") };
         return run_cases(arguments, list, folder);
@@ -107,16 +132,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.files.is_empty() {
         return run_recognised(arguments);
     }
-    let job = job.as_ref().context("the input is missing; expected -i FILE, or --cases CASES.csv DIR")?;
     let mut inputs = job.inputs();
     let files = [("-op", moves), ("-ol", log), ("-o", output)];
     inputs.extend(files.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
     let outputs: Vec<_> = arguments.html.iter().map(|path| ("--html", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
-    if output.is_some() && job.assignment.is_none() {
-        bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
-    }
-    let job = arguments.line_ends.of(job.job()?).accepting(&arguments.accept)?.comparable()?;
+    let job = arguments.line_ends.of(job.job()?).accepting(&arguments.readings()?)?.comparable()?;
     arguments.check(&job, [moves, log, output].map(Option::as_deref), None)
 }
 
@@ -125,7 +146,8 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
     for file in &arguments.files {
         file.metadata().with_context(|| format!("cannot read {}", file.display()))?;
     }
-    let found = check::recognise(&arguments.files, None);
+    let chosen = arguments.job.assignment.as_ref().map(AnyAssignment::read).transpose()?;
+    let found = check::recognise(&arguments.files, chosen.as_ref());
     for file in &found.files {
         if let Some(problem) = &file.problem {
             say(format_args!("{} is ignored: {problem}", file.path.display()));
@@ -173,11 +195,44 @@ fn run_recognised(arguments: &Arguments) -> Result<ExitCode> {
         ),
         None => Job::at(&assignment, found.start.context("no file is a board; expected -i FILE")?, asked),
     };
-    let job = arguments.line_ends.of(job?).accepting(&arguments.accept)?.comparable()?;
+    let job = arguments.line_ends.of(job?).accepting(&arguments.readings()?)?.comparable()?;
     arguments.check(&job, files, found.question(&assignment))
 }
 
 impl Arguments {
+    fn readings(&self) -> Result<Vec<OpenReading>> {
+        let reading = |name: &String| name.parse().map_err(|problem| anyhow!("--accept {name}: {problem}"));
+        self.accept.iter().map(reading).collect()
+    }
+
+    /// Checks the printed answer to a question.
+    fn check_answer(&self, system: System, output: &Path) -> Result<ExitCode> {
+        ensure!(!self.full && self.html.is_none(), "--full and --html are for logs, moves files and outputs of `next`");
+        let stats = self.stats.then(|| "--stats".to_owned());
+        let printed = Printed {
+            assignment: system.to_string(),
+            arguments: self.files.iter().map(|word| word.display().to_string()).chain(stats).collect(),
+            expected: self.expected.clone(),
+            accept: self.accept.clone(),
+            line: 0,
+        };
+        let case = PrintedCase::read(&printed, Path::new(""))?;
+        let found = Input::read(output, input::LIMIT)?.text;
+        let checked = case.check(&found, self.comparison.equality());
+        let progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
+        let explanation = case.explain(&found, &checked.compared, self.diagnosis.effort);
+        drop(progress);
+        let name = output.display().to_string();
+        if self.form.json {
+            let mut object = json!({ "same": checked.compared.is_same(), "files": [checked.json(&name)] });
+            explanation.write_json(&mut object);
+            print(format!("{object}\n"))?;
+        } else {
+            print(format!("{name}: {}\n{}{}", checked.verdict(), explanation.text(), checked.report))?;
+        }
+        Ok(if checked.compared.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    }
+
     /// Checks the moves file, the log or the output of a job. The question comes after the report.
     fn check(&self, job: &Job, files: [Option<&Path>; 3], question: Option<String>) -> Result<ExitCode> {
         let [moves, log, output] = files;
@@ -228,7 +283,7 @@ impl Arguments {
 /// Checks all cases of a list, and diagnoses the wrong cases together.
 fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCode> {
     let mut list = CaseList::read(list)?;
-    list.accept(&arguments.accept)?;
+    list.accept(&arguments.readings()?)?;
     if !folder.is_dir() {
         bail!("{} is not a folder; expected the folder with the files of the cases", folder.display());
     }

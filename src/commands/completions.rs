@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Args, Command};
+use clap::Args;
 use clap_complete::Shell;
 
 use super::print;
@@ -20,7 +20,8 @@ pub struct Arguments {
 }
 
 /// Prints the script.
-pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut program = super::program();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "reversi", &mut script);
     print(String::from_utf8(script)?)

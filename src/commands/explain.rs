@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{ArgGroup, Args};
 
 use super::{arguments, job_arguments::JobArguments, tree};
@@ -29,7 +29,7 @@ Examples:
 )]
 pub struct Arguments {
     #[command(flatten)]
-    job: Option<JobArguments>,
+    job: JobArguments,
     /// Search this game tree instead of a board
     #[arg(help_heading = "Game tree", long, value_name = "FILE")]
     tree: Option<PathBuf>,
@@ -57,18 +57,17 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let page = match (&arguments.tree, &arguments.job) {
-        (Some(tree), _) => of_tree(tree, arguments)?,
-        (None, Some(job)) => of_job(job, arguments)?,
-        (None, None) => bail!("there is nothing to explain; expected -i with a board, or --tree"),
+    let page = match &arguments.tree {
+        Some(tree) => of_tree(tree, arguments)?,
+        None => of_job(arguments)?,
     };
     output::write(&arguments.output, page.html().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn of_job(arguments: &JobArguments, Arguments { output, most_rows, at, .. }: &Arguments) -> Result<Page> {
-    output::distinct(&arguments.inputs(), &[("-o", output)])?;
-    let job = arguments.job()?;
+fn of_job(Arguments { job, output, most_rows, at, .. }: &Arguments) -> Result<Page> {
+    output::distinct(&job.inputs(), &[("-o", output)])?;
+    let job = job.job()?;
     job.ensure_logged()?;
     explain::of_job(&job, &node_path::read(&job, at, "--at")?, *most_rows)
 }

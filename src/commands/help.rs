@@ -11,7 +11,7 @@ use anstyle::Style;
 use anyhow::{Context as _, Result};
 use clap::{Args, Command};
 
-use super::print;
+use super::{AUDIENCES, print};
 use crate::{
     guides::{Guide, laid_out},
     terminal::screen,
@@ -19,18 +19,6 @@ use crate::{
 
 /// The style of names in a help.
 const BOLD: Style = Style::new().bold();
-
-/// The commands of each audience: those on the first screen, and the others, which `reversi help all` lists, too.
-const GROUPS: [(&str, &[&str], &[&str]); 4] = [
-    (
-        "Students",
-        &["check", "next", "explain", "mistakes", "report"],
-        &["recognise", "rows", "tree", "tiny", "nxn", "awari"],
-    ),
-    ("Teachers", &["example", "grade", "tournament", "cases", "assignments", "page"], &[]),
-    ("Players", &["play", "match"], &["engine", "solve", "board", "openings"]),
-    ("Programmers", &[], &["completions", "man", "help"]),
-];
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -44,7 +32,8 @@ pub struct Arguments {
     topic: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut program = super::program();
     program.build();
     let help = match &*arguments.topic {
         [] => overview(&program, false) + MORE,
@@ -67,8 +56,8 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
 }
 
 /// True if the system has the command: some commands need the sandbox of Linux.
-fn is_here(name: &&str) -> bool {
-    cfg!(target_os = "linux") || !["grade", "tournament", "engine"].contains(name)
+pub fn is_here(name: &str) -> bool {
+    cfg!(target_os = "linux") || !["grade", "tournament", "engine"].contains(&name)
 }
 
 /// Finds a command by its names, such as `cases` and `audit`.
@@ -107,19 +96,21 @@ pub fn of_program() -> String {
                     reversi -t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt\n\n\
                     Commands and guides (`reversi help all` describes them):\n"
         .to_owned();
-    let guides: Vec<&str> = Guide::ALL.iter().map(|guide| guide.name).collect();
-    for (audience, first, others) in GROUPS.iter().copied().chain([("Guides", &*guides, &[][..])]) {
-        let commands: Vec<&str> = first.iter().chain(others).copied().filter(is_here).collect();
-        writeln!(text, "  {audience:11}  {}", commands.join(", ")).expect("memory");
+    let mut line = |audience: &str, names: &[&str]| {
+        writeln!(text, "  {audience:11}  {}", names.join(", ")).expect("memory");
+    };
+    for (audience, commands) in AUDIENCES {
+        line(audience, &commands.iter().map(|(_, name)| *name).filter(|name| is_here(name)).collect::<Vec<_>>());
     }
+    line("Guides", &Guide::ALL.iter().map(|guide| guide.name).collect::<Vec<_>>());
     text
 }
 
 fn overview(program: &Command, lists_all: bool) -> String {
     let mut text = format!("{}\n", program.get_about().cloned().unwrap_or_default());
-    for (audience, first, others) in GROUPS {
-        let names = first.iter().chain(others.iter().filter(|_| lists_all)).filter(|name| is_here(name));
-        let commands: Vec<&Command> = names.filter_map(|name| program.find_subcommand(name)).collect();
+    for (audience, commands) in AUDIENCES {
+        let names = commands.iter().filter(|(kind, name)| (lists_all || *kind == "main") && is_here(name));
+        let commands: Vec<&Command> = names.filter_map(|(_, name)| program.find_subcommand(name)).collect();
         if !commands.is_empty() {
             write!(text, "\n{audience}:\n").expect("memory");
         }

@@ -8,7 +8,10 @@ use std::{
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-use super::{arguments, position};
+use super::{
+    arguments::{self, AnyAssignment},
+    position,
+};
 use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Job, TaskNumber},
     files::LineEnding,
@@ -26,11 +29,11 @@ pub struct JobArguments {
     #[arg(short, long, allow_negative_numbers = true)]
     depth: Option<Depth>,
     /// Read this board: a file, `-` (standard input) or text
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) input: PathBuf,
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(super) input: Option<PathBuf>,
     /// Follow this assignment: a built-in name or the path of your own file [default: usc2013]
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-    pub(super) assignment: Option<AssignmentName>,
+    pub(super) assignment: Option<AnyAssignment>,
     /// Use minimax or alphabeta, instead of a task
     #[arg(help_heading = "Search", long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true, requires = "eval")]
     search: Option<Algorithm>,
@@ -61,13 +64,17 @@ impl JobArguments {
         arguments::read_assignment(self.assignment.as_ref())
     }
 
+    pub(super) fn board(&self) -> &Path {
+        self.input.as_deref().expect("the argument parser requires it")
+    }
+
     pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
         let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
         let assignment = self.assignment.iter().filter_map(|name| match name {
-            AssignmentName::File(path) => Some(("--assignment", path.as_path())),
-            AssignmentName::BuiltIn(_) => None,
+            AnyAssignment::Job(AssignmentName::File(path)) => Some(("--assignment", path.as_path())),
+            _ => None,
         });
-        [("-i", self.input.as_path())].into_iter().chain(weights).chain(assignment).collect()
+        [("-i", self.board())].into_iter().chain(weights).chain(assignment).collect()
     }
 
     pub(super) fn job(&self) -> Result<Job> {
@@ -77,13 +84,14 @@ impl JobArguments {
         let assignment = self.assignment()?;
         match self.position(&assignment)? {
             Some(position) => Job::at(&assignment, position, asked).map_err(|error| anyhow!("-i: {error}")),
-            None => Job::read(&assignment, &self.input, asked),
+            None => Job::read(&assignment, self.board(), asked),
         }
     }
 
     /// The position, if the input argument is a position instead of a file name.
     fn position(&self, assignment: &Assignment) -> Result<Option<Position>> {
-        let text = self.input.to_str().filter(|&text| text != "-" && !self.input.exists() && notation::is_meant(text));
+        let board = self.board();
+        let text = board.to_str().filter(|&text| text != "-" && !board.exists() && notation::is_meant(text));
         let Some(text) = text else { return Ok(None) };
         position::read(text, "-i", assignment.size).map(Some)
     }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Result;
-use clap::{Args, Command};
+use clap::Args;
 use clap_mangen::Man;
 
 use super::{help, print};
@@ -26,7 +26,8 @@ pub struct Arguments {
 }
 
 /// Prints the manual page, or shows the page on a terminal.
-pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut program = super::program();
     program.build();
     let command = help::command(&program, &arguments.name)?;
     let mut page = Vec::new();

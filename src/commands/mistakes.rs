@@ -1,27 +1,18 @@
 //! `reversi mistakes`: lists and explains common mistakes, and writes the files of programs that make them.
 
-use std::{
-    ffi::OsStr,
-    io::Write as _,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    sync::Arc,
-};
+use std::{io::Write as _, path::PathBuf, process::ExitCode, sync::Arc};
 
 use anyhow::{Result, anyhow, bail, ensure};
-use clap::{
-    Arg, Args, Command, Subcommand,
-    builder::{PossibleValue, TypedValueParser},
-};
+use clap::{Args, Subcommand};
 
 use super::{
-    arguments,
+    arguments::{self, AnyAssignment},
     job_arguments::{JobArguments, LineEnds},
     print,
 };
 use crate::{
     answers::System,
-    assignment::{Assignment, AssignmentName, OutputForm},
+    assignment::{Assignment, OutputForm},
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
     names,
@@ -40,8 +31,8 @@ enum MistakesCommand {
     #[command(after_help = "Example:\n  reversi mistakes list --assignment usc2017")]
     List {
         /// Select the mistakes that are possible in this assignment
-        #[arg(long, value_name = "NAME", value_parser = ListedParser, hide_possible_values = true)]
-        assignment: Option<Listed>,
+        #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
+        assignment: Option<AnyAssignment>,
     },
     /// Print the explanation that a student sees for a mistake
     #[command(after_help = "Example:\n  reversi mistakes explain strict-cut-off")]
@@ -49,8 +40,8 @@ enum MistakesCommand {
         /// Name of the mistake, as in `reversi mistakes list`
         mistake: String,
         /// Use the terms of this assignment
-        #[arg(long, value_name = "NAME", value_parser = ListedParser, hide_possible_values = true)]
-        assignment: Option<Listed>,
+        #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
+        assignment: Option<AnyAssignment>,
     },
     /// Write the files that a program with these mistakes writes
     Write(Box<WriteArguments>),
@@ -79,42 +70,16 @@ struct WriteArguments {
     line_ends: LineEnds,
 }
 
-/// An assignment whose mistakes are listed.
-#[derive(Clone, Debug)]
-enum Listed {
-    Job(AssignmentName),
-    Printed(System),
-}
-
-#[derive(Clone)]
-struct ListedParser;
-
-impl TypedValueParser for ListedParser {
-    type Value = Listed;
-
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Listed, clap::Error> {
-        let system = value.to_str().and_then(|name| name.parse().ok()).filter(|system| *system != System::Text);
-        let job = || arguments::assignment().parse_ref(command, argument, value).map(Listed::Job);
-        system.map_or_else(job, |system| Ok(Listed::Printed(system)))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let printed =
-            [System::Tiny, System::Nxn, System::Awari, System::Tree].map(|system| PossibleValue::new(system.name()));
-        let jobs = arguments::assignment().possible_values().into_iter().flatten().collect::<Vec<_>>();
-        Some(Box::new(jobs.into_iter().chain(printed)))
-    }
-}
-
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.action {
-        MistakesCommand::List { assignment: Some(Listed::Printed(system)) } => {
+        MistakesCommand::List { assignment: Some(AnyAssignment::Printed(system)) } => {
+            ensure!(*system != System::Text, "no mistakes of text are known");
             let line = |mistake: Mistake| {
                 format!("{:10} {mistake:31} {}\n", mistake.group(), mistake.printed_text(*system).done)
             };
             print(Mistake::printed_by(*system).map(line).collect::<String>())
         }
-        MistakesCommand::List { assignment: Some(Listed::Job(name)) } => print(list(Some(&name.read(Path::new(""))?))),
+        MistakesCommand::List { assignment: Some(name) } => print(list(Some(&name.read()?))),
         MistakesCommand::List { assignment: None } => print(list(None)),
         MistakesCommand::Explain { mistake, assignment } => print(explanation(mistake, assignment.as_ref())?),
         MistakesCommand::Write(arguments) => write(arguments),
@@ -122,12 +87,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The explanation of a mistake, in a log or in printed answers.
-fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
+fn explanation(name: &str, assignment: Option<&AnyAssignment>) -> Result<String> {
     let mistake: Mistake = name.parse().map_err(|error| anyhow!("{name:?}: {error}"))?;
     let is_of_log = Assignment::built_in().any(|assignment| mistake.is_possible_in(&assignment));
     let system = match assignment {
-        Some(Listed::Printed(system)) => Some(*system),
-        Some(Listed::Job(_)) => None,
+        Some(AnyAssignment::Printed(system)) => Some(*system),
+        Some(AnyAssignment::Job(_)) => None,
         None => System::ALL.into_iter().find(|system| !is_of_log && mistake.plain().is_possible_of(*system)),
     };
     if let Some(system) = system {
@@ -139,8 +104,8 @@ fn explanation(name: &str, assignment: Option<&Listed>) -> Result<String> {
         return Ok(format!("{mistake}: {}\n{}\n", text.done, text.advice().join("\n")));
     }
     let assignment = match assignment {
-        Some(Listed::Job(name)) => Some(name.read(Path::new(""))?),
-        _ => None,
+        Some(name) => Some(name.read()?),
+        None => None,
     };
     assignment.iter().try_for_each(|assignment| check(mistake, assignment))?;
     let text = mistake.text(&assignment);

@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if let Some(statistics) = &mut statistics {
         progress.say("counting the steps of the search");
-        let board = named.input.display().to_string();
+        let board = named.board().display().to_string();
         let mut rows = StatisticsFile::new(&board, &job);
         for step in job.task.steps().take(1) {
             rows.write(&job.task.counted(step))?;

@@ -9,12 +9,12 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 
+use super::arguments::{self, AnyAssignment};
 use crate::{
     answers::System,
-    assignment::AssignmentName,
     cases::CaseList,
     files::output,
     page::{self, Course},
@@ -57,27 +57,11 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
     /// Offer only this assignment
-    #[arg(long, value_name = "NAME", value_parser = only)]
-    assignment: Option<Only>,
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
+    assignment: Option<AnyAssignment>,
     /// Offer the inputs of the visible cases of this list
     #[arg(long, value_name = "CASES.csv")]
     cases: Option<PathBuf>,
-}
-
-/// The only assignment of a page.
-#[derive(Clone, Debug)]
-enum Only {
-    Jobs(AssignmentName),
-    Printed(System),
-}
-
-fn only(text: &str) -> Result<Only, String> {
-    match text.parse() {
-        Ok(System::Text | System::Tree) | Err(_) => {
-            text.parse().map(Only::Jobs).map_err(|problem| format!("{problem}, or tiny, nxn or awari"))
-        }
-        Ok(system) => Ok(Only::Printed(system)),
-    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -86,8 +70,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     output::distinct(&inputs, &[("-o", output)])?;
     let (name, module) = read_module(module.as_deref())?;
     let (assignment, printed) = match assignment {
-        Some(Only::Jobs(name)) => (Some(name.read(Path::new(""))?), None),
-        Some(Only::Printed(system)) => (None, Some(system.name())),
+        Some(AnyAssignment::Printed(System::Text)) => {
+            bail!("the page has no part for other texts; use `reversi check`")
+        }
+        Some(AnyAssignment::Printed(system)) => (None, Some(system.name())),
+        Some(name) => (Some(name.read()?), None),
         None => (None, None),
     };
     let cases = cases.as_deref().map(CaseList::read).transpose()?;

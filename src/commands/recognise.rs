@@ -1,18 +1,15 @@
 //! `reversi recognise`: tells what some files are, and which job they belong to.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::{arguments, print};
-use crate::{
-    assignment::AssignmentName,
-    check::{self, Recognition},
+use super::{
+    arguments::{self, AnyAssignment},
+    print,
 };
+use crate::check::{self, Recognition};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -26,13 +23,13 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     /// Follow this assignment [default: as the files show]
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-    assignment: Option<AssignmentName>,
+    assignment: Option<AnyAssignment>,
     #[command(flatten)]
     output: arguments::Json,
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let chosen = arguments.assignment.as_ref().map(|name| name.read(Path::new(""))).transpose()?;
+    let chosen = arguments.assignment.as_ref().map(AnyAssignment::read).transpose()?;
     for file in &arguments.files {
         file.metadata().with_context(|| format!("cannot read {}", file.display()))?;
     }

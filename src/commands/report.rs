@@ -5,9 +5,11 @@ use std::{env, ffi::OsString, path::PathBuf, process::ExitCode};
 use anyhow::Result;
 use clap::Args;
 
-use super::{arguments, print};
+use super::{
+    arguments::{self, AnyAssignment},
+    print,
+};
 use crate::{
-    assignment::AssignmentName,
     games::reversi::Expression,
     report::{self, Depths, Plan, Results, balanced_openings, read_boards},
     search::Algorithm,
@@ -23,7 +25,7 @@ pub struct Arguments {
     boards: Vec<PathBuf>,
     /// Follow this assignment: a built-in name or the path of your own file [default: usc2013]
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
-    assignment: Option<AssignmentName>,
+    assignment: Option<AnyAssignment>,
     /// Compare this evaluation, table of weights (FILE.csv) or NAME=EVALUATION; repeat the option for more [default: the evaluations of the tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
