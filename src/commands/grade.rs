@@ -204,8 +204,8 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
     class.check_names(&arguments.only)?;
-    if arguments.lms == Some(CourseSystem::Canvas) {
-        class.gradebook.column()?;
+    if let Some(system) = arguments.lms {
+        system.check(&class.gradebook)?;
     }
     let names = class.submissions.iter().map(|submission| submission.name.as_str());
     outputs::check_class(out, (records::FOLDER, ""), names)?;

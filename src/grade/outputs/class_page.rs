@@ -143,10 +143,14 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     let varies = |row: &&Row| row.student.graded.cases.iter().any(|case| case.varies);
     let varying = rows.iter().filter(varies).map(|row| span(&row.student.shown_name()));
     let varying = list(varying.collect::<Vec<_>>(), "and");
+    let has_roster = !results.gradebook.columns.is_empty();
+    let strangers = rows.iter().filter(|row| has_roster && row.student.enrolled.is_none());
+    let strangers = list(strangers.map(|row| span(&row.student.shown_name())).collect::<Vec<_>>(), "and");
     let lists = Concern::ALL.map(|concern| (concern.name(), of_concern(concern)));
     let more = [
         ("Changed by recipes.toml", of_build(|build| build.has_own_recipe)),
         ("Results differ from run to run", varying),
+        ("Not in the roster, and not in the table for the course system", strangers),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
     text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));

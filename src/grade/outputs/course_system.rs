@@ -1,12 +1,12 @@
 //! The table of grades in the formats of course systems.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::{
     escape::{cell, table},
     feedback::texts::CaseOf,
     people::roster::Gradebook,
-    results::ClassResults,
+    results::{ClassResults, StudentResult},
 };
 use reversi_io::names::names;
 
@@ -36,6 +36,21 @@ const MOODLE: [&str; 7] = [
 const CANVAS: [&str; 2] = ["SIS User ID", "SIS Login ID"];
 
 impl CourseSystem {
+    /// Returns an error if the roster does not have what the table of this course system needs.
+    pub fn check(self, roster: &Gradebook) -> Result<()> {
+        let is_of_moodle = roster.columns.iter().any(|column| column == MOODLE[0]);
+        match self {
+            Self::Moodle if !is_of_moodle && !roster.columns.is_empty() => {
+                bail!("the roster has no column Identifier; for --lms moodle, expected Moodle's grading worksheet")
+            }
+            Self::Canvas if is_of_moodle => {
+                bail!("the roster is a worksheet of Moodle; for --lms canvas, expected a gradebook of Canvas")
+            }
+            Self::Canvas => roster.column().map(drop),
+            Self::Moodle => Ok(()),
+        }
+    }
+
     /// Makes the table of grades in the format of the course system. The students' names and numbers come from the
     /// roster, which was exported from the same course system.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
@@ -48,14 +63,16 @@ impl CourseSystem {
             Self::Moodle => {
                 let known: Vec<&str> = of_roster.iter().map(String::as_str).collect();
                 let missing = MOODLE.into_iter().filter(|column| !known.contains(column));
-                known.iter().copied().filter(|_| known.contains(&MOODLE[0])).chain(missing).collect()
+                known.iter().copied().chain(missing).collect()
             }
         };
         table.write_record(columns.iter().map(|column| cell(column)))?;
         if self == Self::Canvas {
             table.write_record(["    Points Possible", "", "", "", "", &maximum.to_string()])?;
         }
-        for student in &results.students {
+        // The course system knows the rows of its own roster alone.
+        let has_row = |student: &&StudentResult| student.enrolled.is_some() || of_roster.is_empty();
+        for student in results.students.iter().filter(has_row) {
             // Moodle's downloads have the name and the number of a student.
             let of_download = student.name.rsplit_once('_').filter(|(_, number)| number.parse::<u64>().is_ok());
             let found = |column: &str| {

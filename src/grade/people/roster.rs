@@ -21,7 +21,7 @@ use reversi_io::{
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    names::{count, list},
+    names::{count, list, more},
 };
 
 /// The roster, the deadline and the rules for late submissions.
@@ -113,6 +113,9 @@ const KEYS: [&str; 12] = [
     "sid",
     "identifier",
 ];
+
+/// The largest number of submissions without a row to name.
+const MOST_SHOWN: usize = 3;
 
 /// Columns with the whole name of a student.
 const NAMES: [&str; 3] = ["student", "name", "full name"];
@@ -262,7 +265,7 @@ impl Roster {
     }
 
     /// Finds the student of each submission. Also lists the students without a submission by their keys, unless several
-    /// students have the same keys.
+    /// students have the same keys. A submission without a row may be one of theirs: then a person decides.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
@@ -281,6 +284,16 @@ impl Roster {
             _ => RosterMatch::Unclear(format!("the roster has several rows of this name: {}", list(rows, "and"))),
         };
         let mut all: BTreeMap<_, _> = fitting.iter().map(|one| (one.0.to_owned(), found(one))).collect();
+        let strangers: Vec<&str> = fitting.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| *name).collect();
+        let without_submission = |row: &Listed| {
+            if strangers.is_empty() {
+                return RosterMatch::Student(row.enrolled.clone());
+            }
+            let shown = strangers.iter().take(MOST_SHOWN).map(|name| (*name).to_owned());
+            let names = list(shown.chain(more(strangers.len(), MOST_SHOWN)), "and");
+            let why = "nothing was submitted for this row of the roster, but the roster has no row for";
+            RosterMatch::Unclear(format!("{why} {names}; expected a row for each submission"))
+        };
         let is_missing =
             |row: &&Listed| fitting.iter().all(|(_, rows)| rows.iter().all(|other| other.line != row.line));
         for row in self.students.iter().filter(is_missing) {
@@ -290,7 +303,7 @@ impl Roster {
             while all.contains_key(&name) {
                 name.push('_');
             }
-            all.insert(name, RosterMatch::Student(row.enrolled.clone()));
+            all.insert(name, without_submission(row));
         }
         all
     }

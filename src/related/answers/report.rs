@@ -171,7 +171,9 @@ impl Request {
             }
             Self::Tiny { .. } => format!("There is no legal move: {player} passes: the board stays the same."),
             Self::Nxn { .. } => format!("There is no legal move: {player} passes."),
-            Self::Awari { .. } | Self::Tree { .. } => format!("{player} has no legal move: the answer begins with none."),
+            Self::Awari { .. } | Self::Tree { .. } => {
+                format!("{player} has no legal move: the answer begins with none.")
+            }
         }
     }
 
