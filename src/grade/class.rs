@@ -152,7 +152,7 @@ impl Class {
             bail!("{}: {problem}; expected a line such as build = [{command:?}]", configuration.text.name);
         }
         let names = || submissions.iter().map(|submission| submission.name.as_str());
-        for absent in configuration.students.names().filter(|name| !is_there(name)) {
+        for absent in configuration.students.keys().filter(|name| !is_there(name)) {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
             remark(format!("recipes.toml has a table for {absent:?}, which is not a submission of this class{meant}"));
         }

@@ -121,7 +121,7 @@ impl Grader {
                 let expected = "expected a line such as run = \"./reversi -i {input}\"";
                 bail!("{} sets no `run` command; {expected}", configuration.text.name);
             }
-            let of_students = configuration.students.names().map(|name| configuration.recipe(name));
+            let of_students = configuration.students.values().map(|own| own.over(&configuration.recipe));
             let recipes: Vec<Recipe> = of_students.chain([configuration.recipe.clone()]).collect();
             let programs: BTreeSet<&str> = recipes.iter().flat_map(Recipe::programs).collect();
             if !configuration.programs.readable.is_empty() {
@@ -193,7 +193,7 @@ impl Grader {
             (Ok(contents), None) => {
                 let cases = checkers.map(|checker| {
                     let name = &checker.case.case.name;
-                    checker.check(Ending::Finished, |what, _| {
+                    checker.check(Ending::FINISHED, |what, _| {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 });
@@ -203,7 +203,7 @@ impl Grader {
                 let mut trial = Trial { grader: self, runner, recipe, earlier, times: Vec::new() };
                 let mut graded = trial.run(contents)?;
                 if let Some(build) = &mut graded.build {
-                    build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
+                    build.has_own_recipe = self.configuration.students.contains_key(&submission.name);
                     let shown = |line: &CommandLine| self.configuration.programs.shown(line);
                     build.remarks.splice(0..0, recipe.changes(&self.configuration.recipe, shown));
                 }
@@ -384,9 +384,9 @@ impl<'a> Trial<'a> {
         let GradedCase { case, expected, .. } = case;
         let line = built.line(recipe.command(case)?);
         if let Some(problem) = line.problem() {
-            return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None });
+            return Ok(Ran { check: checker.nothing(Ending::Ran(End::NotStarted), Some(problem)), usage: None });
         }
-        let started = recipe.stdout.as_ref().map_or_else(|| line.clone(), |file| line.into_file(file));
+        let started = recipe.stdout.as_ref().map_or_else(|| line.clone(), |file| line.into_file(&file.0));
         let run = match runner.run(|| match &graded.answer {
             Some(answer) => built.answering(runner, recipe, &started, answer, &expected.input),
             None => built.command(runner, recipe, &started, &expected.input),
@@ -397,43 +397,42 @@ impl<'a> Trial<'a> {
             }
             run => run?,
         };
-        let ending = Ending::from(&run.end);
-        if ending == Ending::Status(FAILED_DRIVER) && !programs.added.is_empty() {
+        let ending = Ending::Ran(run.end);
+        if run.end == End::Exited(FAILED_DRIVER) && !programs.added.is_empty() {
             let said = String::from_utf8_lossy(&run.stderr.beginning).into_owned();
             let said = escape::short(said.lines().last().unwrap_or_default());
             bail!("the case {}: the driver of the course ended with status {FAILED_DRIVER}: {said}", case.name);
         }
-        let mut check = if let End::NotStarted(why) = &run.end {
-            checker.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
-        } else if graded.answer.is_some() && recipe.files.answer.is_none() {
+        let mut check = if run.end == End::NotStarted {
+            checker.nothing(ending, Some(why_not_started(&line, &run)?))
+        } else if graded.answer.is_some() && recipe.answer.is_none() {
             checker.answer(ending, &run.stdout)
         } else {
             checker.check(ending, |_, name| run.folder.open(name))?
         };
-        let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
         let result = &mut check.result;
-        let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
+        let is_silent = ending == Ending::FINISHED && result.verdict.written == Written::Nothing;
         result.printed = match ending {
-            _ if is_bad_end || is_silent => printed(&run, Grader::LINES),
+            _ if ending.is_crash() || is_silent => printed(&run, Grader::LINES),
             // How much more a stopped program prints depends on the machine.
             _ if ending.is_limit() => printed(&run, Grader::LINES_BEFORE_LIMIT),
             _ => String::new(),
         };
         let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
-        let writes_files = graded.answer.is_none() || recipe.files.answer.is_some();
+        let writes_files = graded.answer.is_none() || recipe.answer.is_some();
         if writes_files && !ending.is_limit() && result.parts.iter().any(is_missing) {
-            let made = built.made(&run.folder, &recipe.files.all());
+            let made = built.made(&run.folder, &recipe.files());
             let shown = |path: &PathBuf| escape::line(&path.to_string_lossy());
             result.other_files = made.iter().take(MOST_MADE).map(shown).chain(more(made.len(), MOST_MADE)).collect();
             let file_of = |text: &[u8]| {
-                let name = recipe.files.of(grader.cases.expected_as(text, graded)?);
+                let name = recipe.file(grader.cases.expected_as(text, graded)?);
                 result.parts.iter().any(|part| part.file == name && is_missing(part)).then_some(name)
             };
             let found = misplaced(&run, &made, file_of)?;
             result.problem = result.problem.take().or(found);
         }
-        let redirected = match (&recipe.stdout, &recipe.files.answer) {
-            (Some(file), _) => format!(" > {}", escape::word(file)),
+        let redirected = match (&recipe.stdout, &recipe.answer) {
+            (Some(file), _) => format!(" > {}", escape::word(&file.0)),
             (None, None) if graded.answer.is_some() && !expected.input.is_empty() => {
                 format!(" < {}", GradedCase::INPUT)
             }

@@ -119,23 +119,15 @@ fn manual_pages_have_the_options_and_examples_of_the_help() {
 fn guides_to_grading_have_the_verdicts_and_default_limits() {
     use reversi::{
         grade::checking::verdict::{Ending, Verdict, Written},
-        sandbox::Limits,
+        sandbox::{End, Limit, Limits},
     };
 
     let [grading, submissions] = ["grading", "submissions"].map(|name| Guide::named(name).expect("a guide").text);
-    let others = [
-        Ending::Status(1),
-        Ending::TooSlow,
-        Ending::TooMuchMemory,
-        Ending::TooMuchOutput,
-        Ending::TooManyProcesses,
-        Ending::NotBuilt,
-        Ending::NotStarted,
-        Ending::NotSubmitted,
-    ];
+    let ends = Limit::ALL.map(End::Exceeded).into_iter().chain([End::Exited(1), End::NotStarted]).map(Ending::Ran);
+    let others = ends.chain([Ending::NotBuilt, Ending::NotSubmitted]);
     let others = others.map(|ending| Verdict { ending, written: Written::Nothing });
     let finished = [Written::Right, Written::Wrong, Written::Nothing];
-    let finished = finished.map(|written| Verdict { ending: Ending::Finished, written });
+    let finished = finished.map(|written| Verdict { ending: Ending::FINISHED, written });
     for verdict in finished.into_iter().chain(others) {
         assert!(grading.contains(&format!("| `{}` | ", verdict.kind())), "{}", verdict.kind());
     }

@@ -6,7 +6,8 @@ use anyhow::{Context as _, Result, bail};
 use reversi_core::games::reversi::{Color, Position, Size};
 use reversi_grade::{
     configuration::{
-        LimitFields, ProgramSettings, Recipe, StudentRecipes, build_limits, command_line::CommandLine, fault, read_toml,
+        LimitFields, ProgramSettings, RECIPES, Recipe, StudentRecipes, build_limits, command_line::CommandLine, fault,
+        read_toml, students,
     },
     sandbox::Limits,
 };
@@ -189,10 +190,10 @@ fn color<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D:
 }
 
 /// Returns an error if a student's recipe names files: with other names than its protocol's, an agent loses all games.
-fn has_no_files(recipes: &StudentRecipes, usual: &Recipe) -> Result<()> {
-    if let Some(name) = recipes.names().find(|name| recipes.change(name, usual).files != usual.files) {
+fn has_no_files(recipes: &StudentRecipes) -> Result<()> {
+    if let Some((name, _)) = recipes.iter().find(|(_, recipe)| recipe.names_files()) {
         let message = "input, moves, log and output are files of `grade`; expected folder, build, run, main or python";
-        bail!("{}: [{name}]: {message}", StudentRecipes::FILE);
+        bail!("{RECIPES}: [{name}]: {message}");
     }
     Ok(())
 }
@@ -278,13 +279,13 @@ impl Configuration {
         }
         let (run, files) = match &protocol {
             Protocol::Described(description) => (description.program(), description.files()),
-            Protocol::Gtp => ("./agent".to_owned(), Recipe::default().files),
+            Protocol::Gtp => ("./agent".to_owned(), Recipe::default()),
         };
         let run = CommandLine::of([run.as_str()]);
         let run = Some(fields.build.run.unwrap_or(run));
-        let recipes = StudentRecipes::read(path.parent().unwrap_or(Path::new("")), &[], &files)?;
-        let usual = Recipe { files, ..Recipe::default() };
-        has_no_files(&recipes, &usual)?;
+        let recipe = Recipe { build: fields.build.commands, run, ..files };
+        let recipes = students(path.parent().unwrap_or(Path::new("")), &[], &recipe)?;
+        has_no_files(&recipes)?;
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
         Ok(Self {
             protocol,
@@ -295,7 +296,7 @@ impl Configuration {
             ladder: fields.ladder.into_iter().map(Spanned::into_inner).collect(),
             checks: fields.checks.into_iter().map(|(check, points)| (check.into_inner(), points)).collect(),
             recipes,
-            recipe: Recipe { build: fields.build.commands, run, ..usual },
+            recipe,
             settings: ProgramSettings {
                 environment: fields.build.environment,
                 readable: fields.build.read,

@@ -24,12 +24,9 @@ impl Ended {
     pub fn of(run: &Run, limits: &Limits) -> Result<Self> {
         let is_for_the_machine = run.end.is_for_the_machine(&run.usage, limits);
         ensure!(!is_for_the_machine, "the machine is short of memory; expected room for each running agent");
-        let cause = match &run.end {
+        let cause = match run.end {
             End::Exited(0) => "it ended, although the game is not over".to_owned(),
-            End::Exited(status) => format!("it ended with status {status}"),
-            End::Signalled(signal) => format!("it was ended by signal {signal}"),
-            End::Exceeded(limit) => format!("it exceeded a limit: {limit}"),
-            End::NotStarted(why) => format!("it cannot be started: {}", escape::line(why)),
+            end => format!("it {end}"),
         };
         Ok(Self { cause: Some(cause), stderr: run.stderr.beginning.clone() })
     }

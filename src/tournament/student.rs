@@ -58,7 +58,7 @@ impl<'a> Student<'a> {
         let run = self.recipe.run.as_ref().context("no command")?;
         let arguments = self.configuration.protocol.arguments(turn);
         let words = run.words().iter().chain(&arguments).map(String::as_str);
-        Ok(self.built.start.command(CommandLine::of(words)))
+        Ok(self.built.line(CommandLine::of(words)))
     }
 
     /// Starts the program for a game.

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use reversi_core::games::reversi::{ByColor, Move, Record, Size};
 use reversi_grade::{
     build_id,
-    configuration::{Recipe, StudentRecipes},
+    configuration::{RECIPES, Recipe},
     digest::{Digest, Digester},
     recipes::execution::Runner,
     submissions::Submission,
@@ -141,8 +141,8 @@ impl Tournament {
                  tables: each student against fixed opponents"
             );
         }
-        if let Some(unknown) = configuration.recipes.names().find(|name| !names.contains(name)) {
-            bail!("{} has a table [{unknown}], but no submission has this name", StudentRecipes::FILE);
+        if let Some(unknown) = configuration.recipes.keys().find(|name| !names.contains(name.as_str())) {
+            bail!("{RECIPES} has a table [{unknown}], but no submission has this name");
         }
         let (openings, note) = openings_of(&configuration);
         let mut notes = vec![note];
@@ -231,7 +231,8 @@ impl Tournament {
     }
 
     fn recipe(&self, agent: &Agent) -> Recipe {
-        self.configuration.recipes.change(&agent.name, &self.configuration.recipe)
+        let class = &self.configuration.recipe;
+        self.configuration.recipes.get(&agent.name).map_or_else(|| class.clone(), |own| own.over(class))
     }
 
     /// A digest of everything that influences a game.

@@ -13,7 +13,7 @@ use reversi_core::games::reversi::{Color, MoveOrder, NoMove, WipeOut};
 use reversi_io::names;
 
 /// The explanation of a mistake.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MistakeText {
     pub done: String,
     /// The assignment's rule that the mistake breaks.

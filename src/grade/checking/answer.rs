@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result};
 
 use super::{
     CaseCheck, CaseChecker, GradedCase, PartResult, RowCounts,
-    diagnosis::{PartText, StudentDiagnosis},
+    diagnosis::StudentDiagnosis,
     verdict::{Ending, Written},
 };
 use crate::{
@@ -52,7 +52,7 @@ impl<'a> CaseChecker<'a> {
         ending: Ending,
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
     ) -> Result<CaseCheck<'a>> {
-        let file = match open(ExpectedFile::Answer, &PathBuf::from(self.recipe.files.of(ExpectedFile::Answer))) {
+        let file = match open(ExpectedFile::Answer, &PathBuf::from(self.recipe.file(ExpectedFile::Answer))) {
             Ok(file) => file,
             Err(Unusable::Failed(error)) => return Err(error).context("the answer cannot be read here"),
             Err(_) => return Ok(self.of_answer(ending, "", true)),
@@ -68,9 +68,9 @@ impl<'a> CaseChecker<'a> {
         let compared = case.compare(&near, self.configuration.marking.equality);
         // A program that failed before it printed anything did not answer, even if nothing is the right answer.
         let has_nothing = found.trim().is_empty();
-        let is_right = compared.is_same() && is_whole && !(has_nothing && ending != Ending::Finished);
+        let is_right = compared.is_same() && is_whole && !(has_nothing && ending != Ending::FINISHED);
         let is_silent = has_nothing && !is_right;
-        let written = if self.recipe.files.answer.is_some() { "written" } else { "printed" };
+        let written = if self.recipe.answer.is_some() { "written" } else { "printed" };
         let (right, all) = match (is_right, is_silent) {
             (true, _) => (1, 1),
             (_, true) => (0, 1),
@@ -78,7 +78,7 @@ impl<'a> CaseChecker<'a> {
         };
         let part = PartResult {
             role: Role::Answer,
-            file: self.recipe.files.of(ExpectedFile::Answer).to_owned(),
+            file: self.recipe.file(ExpectedFile::Answer).to_owned(),
             is_right,
             line: if let Compared::Wrong(wrong) = &compared { u64::try_from(wrong.number).ok() } else { None },
             rows: RowCounts { right, matching: right, found: right, is_cut: false, all },
@@ -132,14 +132,9 @@ impl StudentDiagnosis {
             by_question.into_iter().map(|(question, cases)| (question, explain(&cases, effort))).collect();
         let texts_of = |found: &Found| {
             let texts = found.sets.named.iter().flat_map(|set| set.iter().zip(found.texts(*set)));
-            let texts = texts.map(|(mistake, text)| {
-                let advice = text.advice();
-                (mistake.to_string(), PartText { done: text.done, advice, is_open: false })
-            });
-            texts.collect::<Vec<_>>()
+            texts.map(|(mistake, text)| (mistake.to_string(), text)).collect::<Vec<_>>()
         };
-        let texts: BTreeMap<String, PartText> =
-            iter::once(&found).chain(of_questions.values()).flat_map(texts_of).collect();
+        let texts = iter::once(&found).chain(of_questions.values()).flat_map(texts_of).collect();
         let explained_by = explanations(&found);
         let is_wrong = |check: &&mut CaseCheck| check.printed.is_some() && !check.result.is_format_only;
         for check in checks.iter_mut().filter(is_wrong) {

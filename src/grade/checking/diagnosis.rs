@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::{CaseCheck, case_result::CaseResult};
 use reversi_check::diagnosis::{Explanation, Named, diagnose_checked};
 use reversi_core::games::reversi::Expression;
-use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
+use reversi_course::{
+    assignment::Assignment,
+    mistakes::{MistakeText, WrongTerm},
+};
 
 /// The common diagnosis of the wrong cases of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -21,19 +24,9 @@ pub struct StudentDiagnosis {
     /// Sentences on the code, the file and the kind of place that all wrong cases share; empty without a common
     /// feature.
     pub location: String,
-    /// The texts on each mistake, wrong weight and wrong term that explains a case, by name.
-    pub texts: BTreeMap<String, PartText>,
-}
-
-/// The text on a mistake, with the assignment's words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PartText {
-    /// A sentence on the program's behaviour.
-    pub done: String,
-    /// Sentences on the assignment's rule, and on the place in the code.
-    pub advice: Vec<String>,
-    /// True if the assignment's text allows the mistake as an open reading.
-    pub is_open: bool,
+    /// The texts on each mistake, wrong weight and wrong term that explains a case, by name. A weight and a term have no
+    /// rule.
+    pub texts: BTreeMap<String, MistakeText>,
 }
 
 impl StudentDiagnosis {
@@ -83,7 +76,7 @@ impl StudentDiagnosis {
     }
 
     /// Returns the parts of an explanation by name, each with its text.
-    pub fn texts(&self, set: &Explanation) -> impl Iterator<Item = (String, &PartText)> {
+    pub fn texts(&self, set: &Explanation) -> impl Iterator<Item = (String, &MistakeText)> {
         set.names().into_iter().filter_map(|name| self.texts.get(&name).map(|text| (name, text)))
     }
 
@@ -95,11 +88,8 @@ impl StudentDiagnosis {
 }
 
 /// The texts on the parts of an explanation, by name.
-fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, PartText)> {
-    let mistakes = set.mistakes.iter().map(|mistake| {
-        let text = mistake.text(assignments.iter().copied());
-        PartText { advice: text.advice(), done: text.done, is_open: text.is_open }
-    });
+fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, MistakeText)> {
+    let mistakes = set.mistakes.iter().map(|mistake| mistake.text(assignments.iter().copied()));
     let table = assignments.iter().find_map(|assignment| {
         let term = |evaluation: &Expression| evaluation.weights_term(assignment.size);
         assignment.evaluations().iter().find_map(term).map(|(_, table)| table)
@@ -107,10 +97,9 @@ fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, Pa
     let weights = set.weights.iter().map(|weight| {
         let square = weight.square;
         let right = table.map_or(0, |table| table[usize::from(square.row())][usize::from(square.column())]);
-        let done = format!("The weight of {square} is {} in the program, not {right}.", weight.value);
-        PartText { done, advice: Vec::new(), is_open: false }
+        format!("The weight of {square} is {} in the program, not {right}.", weight.value)
     });
-    let term =
-        set.term.iter().map(|term: &WrongTerm| PartText { done: term.sentence(), advice: Vec::new(), is_open: false });
-    set.names().into_iter().zip(mistakes.chain(weights).chain(term)).collect()
+    let calculated = weights.chain(set.term.iter().map(WrongTerm::sentence));
+    let calculated = calculated.map(|done| MistakeText { done, ..MistakeText::default() });
+    set.names().into_iter().zip(mistakes.chain(calculated)).collect()
 }

@@ -101,8 +101,7 @@ impl<'a> CaseChecker<'a> {
 
     /// The files that the case expects, with their names in the program's folder.
     fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
-        let names = &self.recipe.files;
-        self.case.case.expected_files().iter().map(move |&file| (file, names.of(file).into()))
+        self.case.case.expected_files().iter().map(|&file| (file, self.recipe.file(file).into()))
     }
 
     /// Checks the files of a program that has ended. `open` opens a file, given its kind and its name. An error means
@@ -135,7 +134,7 @@ impl<'a> CaseChecker<'a> {
             let (most, expected) = (self.configuration.programs.limits.output, self.case.expected.lines());
             if let Some(why) = file.as_ref().ok().and_then(|file| length::too_long(file, most, expected)) {
                 *file = Err(why);
-                ending = if ending == Ending::Finished { Ending::TooMuchOutput } else { ending };
+                ending = if ending == Ending::FINISHED { Ending::TOO_MUCH_OUTPUT } else { ending };
             }
         }
         if submitted.iter().all(|submitted| submitted.file.is_err()) {
@@ -207,7 +206,7 @@ impl<'a> CaseChecker<'a> {
     }
 
     fn result(&self, ending: Ending, written: Written, parts: Vec<PartResult>) -> CaseResult {
-        let (case, input) = (self.case.case.name.clone(), self.recipe.files.input.clone());
+        let (case, input) = (self.case.case.name.clone(), self.recipe.input().to_owned());
         CaseResult { case, input, verdict: Verdict { ending, written }, parts, ..CaseResult::default() }
     }
 

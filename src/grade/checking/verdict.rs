@@ -6,48 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::sandbox::{End, Limit};
 
-/// The way in which a program ended.
+/// The end of a program, or the reason why there was no program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// The program exited with status 0. Submitted output files count as files of a program that finished.
+    /// Submitted output files count as files of a program that ended well.
+    Ran(End),
     #[default]
-    Finished,
-    /// Exited with another status.
-    Status(i32),
-    Signal(i32),
-    TooSlow,
-    TooMuchMemory,
-    /// The program printed or wrote too much, or made too many files.
-    TooMuchOutput,
-    TooManyProcesses,
     NotBuilt,
-    /// The program was built, but the system could not start it.
-    NotStarted,
     /// The student is in the roster, but there is no submission.
     NotSubmitted,
 }
 
 impl Ending {
+    pub const FINISHED: Self = Self::Ran(End::Exited(0));
+    pub const TOO_MUCH_OUTPUT: Self = Self::Ran(End::Exceeded(Limit::Output));
+
     /// True if a limit stopped the program. If a limit stopped the program, its files depend on the speed of the
     /// machine.
     pub const fn is_limit(self) -> bool {
-        matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
+        matches!(self, Self::Ran(End::Exceeded(_)))
     }
-}
 
-impl From<&End> for Ending {
-    fn from(end: &End) -> Self {
-        match end {
-            End::Exited(0) => Self::Finished,
-            End::Exited(status) => Self::Status(*status),
-            End::Signalled(signal) => Self::Signal(*signal),
-            End::Exceeded(Limit::Processor | Limit::Wall) => Self::TooSlow,
-            End::Exceeded(Limit::Memory) => Self::TooMuchMemory,
-            End::Exceeded(Limit::Output | Limit::Files) => Self::TooMuchOutput,
-            End::Exceeded(Limit::Processes) => Self::TooManyProcesses,
-            End::NotStarted(_) => Self::NotStarted,
-        }
+    /// True if the program failed by itself.
+    pub fn is_crash(self) -> bool {
+        matches!(self, Self::Ran(End::Exited(_) | End::Signalled(_))) && self != Self::FINISHED
     }
 }
 
@@ -72,23 +55,26 @@ pub struct Verdict {
 impl Verdict {
     /// True if the program ended well and all files are right.
     pub fn is_right(self) -> bool {
-        self.ending == Ending::Finished && self.written == Written::Right
+        self.ending == Ending::FINISHED && self.written == Written::Right
     }
 
     /// The verdict in one to three words for tables, without exit status, signal and files.
     pub const fn kind(self) -> &'static str {
-        match (self.ending, self.written) {
-            (Ending::Finished, Written::Right) => "right",
-            (Ending::Finished, Written::Wrong) => "wrong output",
-            (Ending::Finished, Written::Nothing) => "no output",
-            (Ending::Status(_) | Ending::Signal(_), _) => "crashed",
-            (Ending::TooSlow, _) => "too slow",
-            (Ending::TooMuchMemory, _) => "too much memory",
-            (Ending::TooMuchOutput, _) => "too much output",
-            (Ending::TooManyProcesses, _) => "too many processes",
-            (Ending::NotBuilt, _) => "not built",
-            (Ending::NotStarted, _) => "not started",
-            (Ending::NotSubmitted, _) => "nothing submitted",
+        let end = match self.ending {
+            Ending::Ran(end) => end,
+            Ending::NotBuilt => return "not built",
+            Ending::NotSubmitted => return "nothing submitted",
+        };
+        match (end, self.written) {
+            (End::Exited(0), Written::Right) => "right",
+            (End::Exited(0), Written::Wrong) => "wrong output",
+            (End::Exited(0), Written::Nothing) => "no output",
+            (End::Exited(_) | End::Signalled(_), _) => "crashed",
+            (End::Exceeded(Limit::Processor | Limit::Wall), _) => "too slow",
+            (End::Exceeded(Limit::Memory), _) => "too much memory",
+            (End::Exceeded(Limit::Output | Limit::Files), _) => "too much output",
+            (End::Exceeded(Limit::Processes), _) => "too many processes",
+            (End::NotStarted, _) => "not started",
         }
     }
 
@@ -97,12 +83,11 @@ impl Verdict {
         self.kind().to_owned() + self.files()
     }
 
-    const fn files(self) -> &'static str {
-        match (self.ending, self.written) {
-            (Ending::Finished | Ending::NotBuilt | Ending::NotStarted | Ending::NotSubmitted, _)
-            | (_, Written::Nothing) => "",
-            (_, Written::Right) => ", files right",
-            (_, Written::Wrong) => ", files wrong",
+    fn files(self) -> &'static str {
+        match self.written {
+            Written::Right if self.ending != Ending::FINISHED => ", files right",
+            Written::Wrong if self.ending != Ending::FINISHED => ", files wrong",
+            _ => "",
         }
     }
 }
@@ -111,8 +96,8 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = match self.ending {
-            Ending::Status(status) => format!("crashed (status {status})"),
-            Ending::Signal(signal) => format!("crashed (signal {signal})"),
+            Ending::Ran(End::Exited(status)) if status != 0 => format!("crashed (status {status})"),
+            Ending::Ran(End::Signalled(signal)) => format!("crashed (signal {signal})"),
             _ => self.kind().to_owned(),
         };
         formatter.pad(&(ending + self.files()))

@@ -18,14 +18,11 @@ use serde::{Deserialize, Serialize};
 use toml::{Spanned, value::Datetime};
 
 pub use example::example;
-pub use recipe::{FileNames, Recipe, StudentRecipes};
+pub use recipe::{FileName, RECIPES, Recipe, StudentRecipes, students};
 pub use reversi_io::files::toml_file::{fault, read as read_toml};
 pub use size::ByteSize;
 
-use self::{
-    command_line::{CommandLine, Placeholder},
-    recipe::FileName,
-};
+use self::command_line::{CommandLine, Placeholder};
 use super::{
     checking::cases::GradedCase,
     digest::{Digest, Digester},
@@ -285,8 +282,8 @@ impl TryFrom<f64> for Seconds {
     }
 }
 
-/// Checks that each placeholder of a case's command has a value in all cases.
-fn checked_run(run: Spanned<CommandLine>, cases: &[Case], text: &Input) -> Result<CommandLine> {
+/// The problem if a placeholder of a case's command has no value in a case.
+fn problem_of_run(run: &CommandLine, cases: &[Case]) -> Option<String> {
     let has = |case: &Case, placeholder: Placeholder| match (placeholder, case.job()) {
         (Placeholder::Arguments, job) => job.is_none(),
         (_, None) => false,
@@ -295,15 +292,12 @@ fn checked_run(run: Spanned<CommandLine>, cases: &[Case], text: &Input) -> Resul
         (Placeholder::Moves | Placeholder::Log, Some(job)) => job.assignment.output == OutputForm::Game,
         (Placeholder::Input | Placeholder::Output, Some(_)) => true,
     };
-    for placeholder in Placeholder::ALL.into_iter().filter(|placeholder| run.get_ref().has(*placeholder)) {
-        if let Some(case) = cases.iter().find(|case| !has(case, placeholder)) {
-            let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
-            let (name, assignment, expected) = (&case.name, case.assignment(), list(others, "and"));
-            let problem = format!("{placeholder} has no value in the case {name} of {assignment}; expected {expected}");
-            return Err(fault(text, run.span().start, problem));
-        }
-    }
-    Ok(run.into_inner())
+    Placeholder::ALL.into_iter().filter(|placeholder| run.has(*placeholder)).find_map(|placeholder| {
+        let case = cases.iter().find(|case| !has(case, placeholder))?;
+        let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
+        let (name, assignment, expected) = (&case.name, case.assignment(), list(others, "and"));
+        Some(format!("{placeholder} has no value in the case {name} of {assignment}; expected {expected}"))
+    })
 }
 
 /// The path of a file or folder that is added to each submission.
@@ -345,30 +339,32 @@ impl Configuration {
             cases.accept(&accept[accept.len() - 1..]).map_err(|error| fault(error.to_string()))?;
         }
         let FileFields { read, add, executables, input, moves, log, output, answer } = fields.files.0;
-        let mut files = FileNames::default().replaced([input, moves, log, output]);
-        if let Some(answer) = answer {
-            let (place, FileName(name)) = (answer.span().start, answer.into_inner());
-            if cases.jobs().next().is_some() || name == GradedCase::INPUT {
-                let expected =
-                    format!("expected cases with a printed answer, and another name than {}", GradedCase::INPUT);
-                return Err(fault(&text, place, expected));
-            }
-            files.answer = Some(name);
+        let is_wrong = |name: &FileName| cases.jobs().next().is_some() || name.0 == GradedCase::INPUT;
+        if let Some(answer) = answer.as_ref().filter(|answer| is_wrong(answer.get_ref())) {
+            let expected = format!("expected cases with a printed answer, and another name than {}", GradedCase::INPUT);
+            return Err(fault(&text, answer.span().start, expected));
         }
-        if let Some(clash) = files.clash(&cases.cases) {
+        if let Some((run, problem)) =
+            fields.run.as_ref().and_then(|run| Some((run, problem_of_run(run.get_ref(), &cases.cases)?)))
+        {
+            return Err(fault(&text, run.span().start, problem));
+        }
+        let recipe = Recipe {
+            build: fields.build,
+            run: fields.run.map(Spanned::into_inner),
+            main: fields.main,
+            python: fields.python,
+            input,
+            moves,
+            log,
+            output,
+            answer: answer.map(Spanned::into_inner),
+            ..Recipe::default()
+        };
+        if let Some(clash) = recipe.clash(&cases.cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
         }
         Ok(Self {
-            recipe: Recipe {
-                folder: None,
-                build: fields.build,
-                run: fields.run.map(|run| checked_run(run, &cases.cases, &text)).transpose()?,
-                main: fields.main,
-                python: fields.python,
-                stdout: None,
-                is_of_student: false,
-                files: files.clone(),
-            },
             programs: ProgramSettings {
                 folder: folder.join("."),
                 environment: environment(fields.environment, &text)?,
@@ -385,7 +381,8 @@ impl Configuration {
             manual: manual(&fields.manual, &cases, &text)?,
             lms_maximum: fields.lms.maximum,
             roster: fields.roster.map(|TomlTable(roster)| roster.settings(folder, &text)).transpose()?,
-            students: StudentRecipes::read(folder, &cases.cases, &files)?,
+            students: students(folder, &cases.cases, &recipe)?,
+            recipe,
             cases,
             text,
         })
@@ -408,7 +405,7 @@ impl Configuration {
             .assignments()
             .into_iter()
             .flat_map(|assignment| assignment.files.iter().map(|file| &file.path).chain(&assignment.inherited));
-        let beside = [overrides::FILE, StudentRecipes::FILE, anonymity::FILE].map(|name| self.folder().join(name));
+        let beside = [overrides::FILE, RECIPES, anonymity::FILE].map(|name| self.folder().join(name));
         let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
         own.chain(self.roster.iter().map(|roster| roster.file.clone()))
             .chain(assignments.cloned())
@@ -445,7 +442,7 @@ impl Configuration {
 
     /// The recipe of a student: the class's recipe with the changes of `recipes.toml`.
     pub fn recipe(&self, student: &str) -> Recipe {
-        self.students.change(student, &self.recipe)
+        self.students.get(student).map_or_else(|| self.recipe.clone(), |own| own.over(&self.recipe))
     }
 
     /// A digest of the values that influence a run, apart from the cases and the recipe.

@@ -11,9 +11,8 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use toml::Spanned;
 
 use super::{
-    checked_run,
     command_line::{CommandLine, Placeholder},
-    fault, read_toml,
+    fault, problem_of_run, read_toml,
 };
 use crate::{
     digest::{Digest, Digester},
@@ -28,12 +27,16 @@ use reversi_io::{
     names::list,
 };
 
-/// The commands and file names to build and run a submission.
-#[derive(Clone, Debug, Default)]
+/// The commands and file names to build and run a submission. A table of `recipes.toml` has the values of a student that
+/// differ from those of the class.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// The folder of the submission that contains the program; `None` if `grade` chooses the folder.
+    #[serde(deserialize_with = "folder")]
     pub folder: Option<String>,
     /// The commands that build the submission; `None` if the files of the submission decide.
+    #[serde(deserialize_with = "texts")]
     pub build: Option<Vec<CommandLine>>,
     /// The command that runs a case; `None` if no program runs.
     pub run: Option<CommandLine>,
@@ -41,17 +44,25 @@ pub struct Recipe {
     pub main: Option<String>,
     /// The interpreter for Python scripts; `None` for Python 3.
     pub python: Option<String>,
+    pub input: Option<FileName>,
+    pub moves: Option<FileName>,
+    pub log: Option<FileName>,
+    /// The output of assignments with a single move.
+    pub output: Option<FileName>,
     /// The file of a case that standard output becomes; `None` if the program writes its files itself.
-    pub stdout: Option<String>,
+    pub stdout: Option<FileName>,
+    /// The answer of assignments with a printed answer; `None` for standard output.
+    #[serde(skip)]
+    pub answer: Option<FileName>,
     /// True if a table of recipes.toml has the commands of the build.
+    #[serde(skip)]
     pub is_of_student: bool,
-    pub files: FileNames,
 }
 
 /// The name of a file inside the folder of a program.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct FileName(pub(super) String);
+pub struct FileName(pub String);
 
 impl TryFrom<String> for FileName {
     type Error = &'static str;
@@ -63,41 +74,48 @@ impl TryFrom<String> for FileName {
     }
 }
 
-/// The names of a case's files in the program's folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileNames {
-    pub input: String,
-    pub moves: String,
-    pub log: String,
-    /// The output of assignments with a single move.
-    pub output: String,
-    /// The answer of assignments with a printed answer; `None` for standard output.
-    pub answer: Option<String>,
+/// Reads the folder of the program in a submission; `.` is the submission itself.
+fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let is_beneath = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_))) || name == ".";
+    let expected = "expected a folder of the submission";
+    if is_beneath { Ok(Some(if name == "." { String::new() } else { name })) } else { Err(D::Error::custom(expected)) }
 }
 
-impl Default for FileNames {
-    fn default() -> Self {
-        let [input, moves, log, output] = ["input", "moves", "log", "output"].map(|name| format!("{name}.txt"));
-        Self { input, moves, log, output, answer: None }
+impl Recipe {
+    /// The name of the input of a case.
+    pub fn input(&self) -> &str {
+        self.input.as_ref().map_or("input.txt", |FileName(name)| name)
     }
-}
 
-impl FileNames {
-    /// Replaces the names of input, moves, log and output, if a new name is given.
-    pub(super) fn replaced(mut self, names: [Option<FileName>; 4]) -> Self {
-        let known = [&mut self.input, &mut self.moves, &mut self.log, &mut self.output];
-        known
-            .into_iter()
-            .zip(names)
-            .for_each(|(known, name)| *known = name.map_or(std::mem::take(known), |name| name.0));
-        self
+    /// The name of a file that the program writes, given its kind.
+    pub fn file(&self, file: ExpectedFile) -> &str {
+        let (name, usual) = match file {
+            ExpectedFile::Moves => (&self.moves, "moves.txt"),
+            ExpectedFile::Log => (&self.log, "log.txt"),
+            ExpectedFile::Output => (&self.output, "output.txt"),
+            ExpectedFile::Answer => (&self.answer, "standard output"),
+        };
+        name.as_ref().map_or(usual, |FileName(name)| name)
+    }
+
+    /// The names of all files of a case.
+    pub fn files(&self) -> Vec<&str> {
+        let written = [ExpectedFile::Moves, ExpectedFile::Log, ExpectedFile::Output].map(|file| self.file(file));
+        let answer = self.answer.as_ref().map(|FileName(name)| name.as_str());
+        [self.input()].into_iter().chain(written).chain(answer).collect()
+    }
+
+    /// True if the recipe names a file of a case.
+    pub fn names_files(&self) -> bool {
+        [&self.stdout, &self.input, &self.moves, &self.log, &self.output].into_iter().any(Option::is_some)
     }
 
     /// A sentence on the problem, if two files of a case have the same name.
     pub(super) fn clash(&self, cases: &[Case]) -> Option<String> {
         cases.iter().find_map(|case| {
-            let written = case.expected_files().iter().map(|&file| (file.key(), self.of(file)));
-            let names: Vec<(&str, &str)> = [("input", self.input.as_str())].into_iter().chain(written).collect();
+            let written = case.expected_files().iter().map(|&file| (file.key(), self.file(file)));
+            let names: Vec<(&str, &str)> = [("input", self.input())].into_iter().chain(written).collect();
             names.iter().enumerate().find_map(|(place, (second, name))| {
                 let (first, _) = names[..place].iter().find(|(_, other)| other == name)?;
                 Some(format!("{first} and {second} are both {name:?}; expected two different names"))
@@ -105,23 +123,26 @@ impl FileNames {
         })
     }
 
-    pub(crate) fn all(&self) -> Vec<&str> {
-        let names = [&self.input, &self.moves, &self.log, &self.output];
-        names.into_iter().chain(&self.answer).map(String::as_str).collect()
-    }
-
-    /// The name of a file, given its kind.
-    pub fn of(&self, file: ExpectedFile) -> &str {
-        match file {
-            ExpectedFile::Moves => &self.moves,
-            ExpectedFile::Log => &self.log,
-            ExpectedFile::Output => &self.output,
-            ExpectedFile::Answer => self.answer.as_deref().unwrap_or("standard output"),
+    /// The recipe of a student: the values of the student's table, or else those of the class.
+    pub fn over(&self, class: &Self) -> Self {
+        let Self { folder, build, run, main, python, stdout, input, moves, log, output, .. } = self.clone();
+        let class = class.clone();
+        Self {
+            folder: folder.or(class.folder),
+            is_of_student: build.is_some(),
+            build: build.or(class.build),
+            run: run.or(class.run),
+            main: main.or(class.main),
+            python: python.or(class.python),
+            stdout: stdout.or(class.stdout),
+            input: input.or(class.input),
+            moves: moves.or(class.moves),
+            log: log.or(class.log),
+            output: output.or(class.output),
+            answer: class.answer,
         }
     }
-}
 
-impl Recipe {
     /// The command of a case.
     pub fn command(&self, case: &Case) -> Result<CommandLine> {
         let run = self
@@ -135,10 +156,10 @@ impl Recipe {
         Ok(run.filled(|placeholder| match placeholder {
             Placeholder::Task => job.number.map_or(String::new(), |number| number.to_string()),
             Placeholder::Depth => job.named_depth.to_string(),
-            Placeholder::Input => self.files.input.clone(),
-            Placeholder::Moves => self.files.moves.clone(),
-            Placeholder::Log => self.files.log.clone(),
-            Placeholder::Output => self.files.output.clone(),
+            Placeholder::Input => self.input().to_owned(),
+            Placeholder::Moves => self.file(ExpectedFile::Moves).to_owned(),
+            Placeholder::Log => self.file(ExpectedFile::Log).to_owned(),
+            Placeholder::Output => self.file(ExpectedFile::Output).to_owned(),
             // The configuration refuses the placeholder in an assignment with files.
             Placeholder::Arguments => String::new(),
         }))
@@ -148,19 +169,17 @@ impl Recipe {
     /// the class. `shown` returns a command as students may see it.
     pub fn changes(&self, usual: &Self, shown: impl Fn(&CommandLine) -> String) -> Vec<String> {
         let mut changes = Vec::new();
-        let [own, others] = [&self.files, &usual.files];
-        if own.input != others.input {
-            let [own, other] = [&own.input, &others.input].map(|name| span(name));
+        if self.input() != usual.input() {
+            let [own, other] = [self, usual].map(|recipe| span(recipe.input()));
             changes.push(format!("The course used {own} as the input file, not {other}."));
         }
         for file in [ExpectedFile::Moves, ExpectedFile::Log, ExpectedFile::Output] {
-            let [own, other] = [own, others].map(|names| names.of(file));
+            let [own, other] = [self, usual].map(|recipe| span(recipe.file(file)));
             if own != other {
-                let [own, other] = [own, other].map(span);
                 changes.push(format!("The course read your {own} instead of {other}."));
             }
         }
-        if let Some(file) = &self.stdout {
+        if let Some(FileName(file)) = &self.stdout {
             changes.push(format!("The course took what your program printed as {}.", span(file)));
         }
         if let (Some(own), Some(other)) = (&self.run, &usual.run)
@@ -208,94 +227,39 @@ impl Recipe {
                     .fold(digester.add("commands"), |digester, command| digester.add(command.to_string())),
             };
         }
+        let stdout = self.stdout.as_ref().map(|FileName(name)| name.clone());
         let others =
-            [&self.folder, &self.main, &self.python, &self.stdout].map(|value| value.as_deref().unwrap_or_default());
-        self.files.all().into_iter().chain(others).fold(&mut digester, Digester::add);
+            [&self.folder, &self.main, &self.python, &stdout].map(|value| value.as_deref().unwrap_or_default());
+        self.files().into_iter().chain(others).fold(&mut digester, Digester::add);
         digester.finish()
     }
 }
 
 /// The tables of `recipes.toml`, by the names of submissions.
-#[derive(Clone, Debug, Default)]
-pub struct StudentRecipes {
-    changes: BTreeMap<Spanned<String>, RecipeFields>,
-}
+pub type StudentRecipes = BTreeMap<String, Recipe>;
 
-/// The fields of a student's table in `recipes.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RecipeFields {
-    #[serde(default, deserialize_with = "folder")]
-    folder: Option<String>,
-    #[serde(default, deserialize_with = "texts")]
-    build: Option<Vec<CommandLine>>,
-    run: Option<Spanned<CommandLine>>,
-    main: Option<String>,
-    python: Option<String>,
-    input: Option<FileName>,
-    moves: Option<FileName>,
-    log: Option<FileName>,
-    output: Option<FileName>,
-    stdout: Option<FileName>,
-}
+/// The name of the file with the recipes of single students.
+pub const RECIPES: &str = "recipes.toml";
 
-/// Reads the folder of the program in a submission; `.` is the submission itself.
-fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let is_beneath = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_))) || name == ".";
-    let expected = "expected a folder of the submission";
-    if is_beneath { Ok(Some(if name == "." { String::new() } else { name })) } else { Err(D::Error::custom(expected)) }
-}
-
-impl StudentRecipes {
-    /// The name of the file with the recipes of single students.
-    pub const FILE: &str = "recipes.toml";
-
-    /// Reads `recipes.toml` in a folder; if the file is missing, no student has a table.
-    pub fn read(folder: &Path, cases: &[Case], files: &FileNames) -> Result<Self> {
-        let path = folder.join(Self::FILE);
-        if fs::symlink_metadata(&path).is_err() {
-            return Ok(Self::default());
-        }
-        let text = Input::read(&path, input::LIMIT)?;
-        let changes: BTreeMap<Spanned<String>, RecipeFields> = read_toml(&text)?;
-        for run in changes.values().filter_map(|change| change.run.clone()) {
-            checked_run(run, cases, &text)?;
-        }
-        for (student, change) in &changes {
-            let RecipeFields { input, moves, log, output, .. } = change.clone();
-            let names = files.clone().replaced([input, moves, log, output]);
-            if let Some(clash) = names.clash(cases) {
-                return Err(fault(&text, student.span().start, clash));
-            }
-            if let Some(FileName(stdout)) = change.stdout.as_ref().filter(|stdout| !names.all().contains(&&*stdout.0)) {
-                let expected = list(names.all(), "or");
-                let problem = format!("stdout is {stdout:?}, which is not a file of a case; expected {expected}");
-                return Err(fault(&text, student.span().start, problem));
-            }
-        }
-        Ok(Self { changes })
+/// Reads `recipes.toml` in a folder; if the file is missing, no student has a table.
+pub fn students(folder: &Path, cases: &[Case], class: &Recipe) -> Result<StudentRecipes> {
+    let path = folder.join(RECIPES);
+    if fs::symlink_metadata(&path).is_err() {
+        return Ok(StudentRecipes::new());
     }
-
-    /// The names of the submissions with a table.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.changes.keys().map(|name| name.get_ref().as_str())
-    }
-
-    /// Changes a recipe by the values of a student's table.
-    pub fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
-        let recipe = recipe.clone();
-        let Some(change) = self.changes.get(student).cloned() else { return recipe };
-        let RecipeFields { folder, build, run, main, python, input, moves, log, output, stdout } = change;
-        Recipe {
-            folder: folder.or(recipe.folder),
-            is_of_student: build.is_some(),
-            build: build.or(recipe.build),
-            run: run.map(Spanned::into_inner).or(recipe.run),
-            main: main.or(recipe.main),
-            python: python.or(recipe.python),
-            stdout: stdout.map(|name| name.0).or(recipe.stdout),
-            files: recipe.files.replaced([input, moves, log, output]),
+    let text = Input::read(&path, input::LIMIT)?;
+    let students: BTreeMap<Spanned<String>, Recipe> = read_toml(&text)?;
+    for (student, own) in &students {
+        let (recipe, fault) = (own.over(class), |problem: String| Err(fault(&text, student.span().start, problem)));
+        if let Some(problem) =
+            own.run.as_ref().and_then(|run| problem_of_run(run, cases)).or_else(|| recipe.clash(cases))
+        {
+            return fault(problem);
+        }
+        if let Some(FileName(stdout)) = own.stdout.as_ref().filter(|stdout| !recipe.files().contains(&&*stdout.0)) {
+            let expected = list(recipe.files(), "or");
+            return fault(format!("stdout is {stdout:?}, which is not a file of a case; expected {expected}"));
         }
     }
+    Ok(students.into_iter().map(|(student, recipe)| (student.into_inner(), recipe)).collect())
 }

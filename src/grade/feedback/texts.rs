@@ -13,6 +13,7 @@ use crate::{
     points::Points,
     recipes::build::BuildReport,
     results::{CaseHeading, ClassResults, StudentResult},
+    sandbox::{End, Limit},
 };
 use reversi_check::{Role, diagnosis::Explanation};
 use reversi_io::names::{count, list};
@@ -144,8 +145,7 @@ impl<'a> CaseOf<'a> {
 
     /// The error message that the program printed when it crashed.
     pub(crate) fn printed_error(&self) -> Option<&'a str> {
-        let is_crash = matches!(self.case.verdict.ending, Ending::Status(_) | Ending::Signal(_));
-        self.case.printed_error().filter(|_| is_crash && self.tells_all())
+        self.case.printed_error().filter(|_| self.case.verdict.ending.is_crash() && self.tells_all())
     }
 
     /// The reason why the program did not run, or wrote nothing useful.
@@ -198,7 +198,7 @@ impl<'a> CaseOf<'a> {
         }
         if self.tells_places()
             && !case.varies
-            && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted | Ending::NotSubmitted)
+            && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::Ran(End::NotStarted) | Ending::NotSubmitted)
         {
             text.push(self.parts_text());
         }
@@ -245,7 +245,7 @@ impl<'a> CaseOf<'a> {
             }
         }
         // If a file is only too long to compare, the program itself has ended.
-        let is_too_long = case.verdict.ending == Ending::TooMuchOutput && case.problem.is_none();
+        let is_too_long = case.verdict.ending == Ending::TOO_MUCH_OUTPUT && case.problem.is_none();
         if case.verdict.ending.is_limit() && !is_too_long && case.command.is_some() {
             let ends = if case.is_endless { "This program does not end" } else { "This program may not end" };
             text.push(format!("\n{ends}: stop it with Ctrl-C.\n"));
@@ -305,37 +305,41 @@ impl<'a> CaseOf<'a> {
         let mut names: Vec<&str> = self.parts().iter().map(|part| part.file.as_str()).collect();
         names.dedup();
         let why = match (case.verdict.ending, self.problem()) {
-            (Ending::Status(_) | Ending::Signal(_), None) if !self.tells_all() => String::new(),
+            (ending, None) if ending.is_crash() && !self.tells_all() => String::new(),
             (_, Some(problem)) => problem + ".",
-            (Ending::Finished, None)
+            (Ending::FINISHED, None)
                 if self.parts().iter().any(|part| part.file == "standard output" && part.problem.is_some()) =>
             {
                 "The program ended and printed nothing.".to_owned()
             }
-            (Ending::Finished, None) if case.verdict.written == Written::Nothing && !names.is_empty() => {
+            (Ending::FINISHED, None) if case.verdict.written == Written::Nothing && !names.is_empty() => {
                 format!("The program ended and did not write {}.", list(names, "and"))
             }
-            (Ending::Finished | Ending::NotSubmitted, None) => String::new(),
-            (Ending::Status(_), None) => {
+            (Ending::FINISHED | Ending::NotSubmitted, None) => String::new(),
+            (Ending::Ran(End::Exited(_)), None) => {
                 "A successful program exits with status 0. An uncaught exception, or a call such as `exit(1)`, sets \
                  another status."
                     .to_owned()
             }
-            (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
-            (Ending::TooSlow, None) => format!(
+            (Ending::Ran(End::Signalled(signal)), None) => {
+                format!("The system ended the program{}.", signal_words(signal))
+            }
+            (Ending::Ran(End::Exceeded(Limit::Processor | Limit::Wall)), None) => format!(
                 "The program was stopped after {} seconds of CPU time or {} seconds of wall-clock time, and again when it ran alone. \
                  Look for an endless loop or a read that waits for input.",
                 limits.processor.as_secs_f64(),
                 limits.wall.as_secs_f64()
             ),
-            (Ending::TooMuchMemory, None) => {
+            (Ending::Ran(End::Exceeded(Limit::Memory)), None) => {
                 format!("The program was stopped at {} MiB of memory.", limits.memory >> 20)
             }
-            (Ending::TooMuchOutput, None) => "The program wrote a file that is too long to compare.".to_owned(),
-            (Ending::TooManyProcesses, None) => {
+            (Ending::Ran(End::Exceeded(Limit::Output | Limit::Files)), None) => {
+                "The program wrote a file that is too long to compare.".to_owned()
+            }
+            (Ending::Ran(End::Exceeded(Limit::Processes)), None) => {
                 format!("The program was stopped at {} processes and threads.", limits.processes)
             }
-            (Ending::NotBuilt | Ending::NotStarted, None) => {
+            (Ending::NotBuilt | Ending::Ran(End::NotStarted), None) => {
                 "There was no program to run: see \"The build\".".to_owned()
             }
         };
@@ -466,10 +470,10 @@ pub fn explained(
             (_, true) => lines.push("- or these together".to_owned()),
         }
         for (name, text) in diagnosis.texts(explanation) {
-            if text.advice.is_empty() {
+            if text.rule.is_empty() {
                 lines.extend(has_numbers(explanation).then(|| format!("- {}", text.done)));
             } else {
-                let line = format!("- `{name}`: {} {}", text.done, text.advice.join(" "));
+                let line = format!("- `{name}`: {} {}", text.done, text.advice().join(" "));
                 lines.push(line.trim_end().to_owned());
             }
         }

@@ -11,6 +11,7 @@ use crate::{
     points::Points,
     recipes::build::BuildReport,
     results::{CaseHeading, ClassResults, StudentResult},
+    sandbox::End,
 };
 use reversi_io::names::{list, names};
 
@@ -32,14 +33,14 @@ impl Concern {
     fn of(student: &StudentResult, case: &CaseResult) -> Option<Self> {
         let (verdict, explanations) = (case.verdict, student.graded.diagnosis.explanations(case));
         match verdict.ending {
-            Ending::NotBuilt | Ending::NotStarted => Some(Self::NotBuilt),
+            Ending::NotBuilt | Ending::Ran(End::NotStarted) => Some(Self::NotBuilt),
             Ending::NotSubmitted => Some(Self::NothingSubmitted),
-            Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
+            ending if ending.is_crash() => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
             _ if case.parts.iter().any(|part| part.recognised.is_some()) => None,
             _ if verdict.is_right() || case.is_format_only || !explanations.is_empty() => None,
-            _ => Some(Self::Unexplained),
+            Ending::Ran(_) => Some(Self::Unexplained),
         }
     }
 }
@@ -61,8 +62,8 @@ fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
     let has_words = |text: &&str| text.chars().any(char::is_alphanumeric);
     let printed = || case.printed_error().filter(has_words).map(str::to_owned);
     let of_signal = || match case.verdict.ending {
-        Ending::Signal(signal) => Some(format!("signal {signal}{}", signal_words(signal))),
-        Ending::Status(status) => Some(format!("status {status}")),
+        Ending::Ran(End::Signalled(signal)) => Some(format!("signal {signal}{}", signal_words(signal))),
+        Ending::Ran(End::Exited(status)) if status != 0 => Some(format!("status {status}")),
         ending if ending.is_limit() => Some(case.verdict.kind().to_owned()),
         _ => None,
     };

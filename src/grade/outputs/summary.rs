@@ -279,7 +279,7 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
             for (name, text) in explanations.iter().flat_map(|set| diagnosis.texts(set)) {
                 let is_sure = explanations.iter().all(|explanation| explanation.names().contains(&name));
                 let done = &text.done;
-                let sentence = if text.advice.is_empty() { done.clone() } else { format!("{name}: {done}") };
+                let sentence = if text.rule.is_empty() { done.clone() } else { format!("{name}: {done}") };
                 let (_, is_known, all) = named.entry(name).or_insert((sentence, false, Points::ZERO));
                 *is_known |= is_sure;
                 *all = *all + case.lost().minus(by_format);

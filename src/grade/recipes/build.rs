@@ -11,7 +11,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildPlan, MOST_READ, NoStart, Product, Start, Undecided,
+    BuildPlan, MAKE_RUN, MOST_READ, Product, Undecided,
     execution::{Runner, is_python, why_not_started},
     projects::has_main_of_c,
 };
@@ -72,13 +72,14 @@ pub struct Built {
     contents: Contents,
     /// The folder after the last build command; `None` if there was no command.
     folder: Option<Folder>,
-    pub start: Start,
+    /// The words that replace the program in the command of a case; `None` if the command stays as it is.
+    start: Option<CommandLine>,
 }
 
 impl Built {
     /// The command of a case, as a person would start the built program.
     pub fn line(&self, line: CommandLine) -> CommandLine {
-        self.start.command(line)
+        if let Some(start) = &self.start { started(start, &line) } else { line }
     }
 
     /// The Python interpreter that runs a command, if there is one.
@@ -132,8 +133,8 @@ impl Built {
         line: &CommandLine,
         input: &[u8],
     ) -> io::Result<ContainedCommand> {
-        let mut files = self.files(&recipe.files.all())?;
-        files.push(FileSource::Contents(recipe.files.input.clone().into(), input.to_owned()));
+        let mut files = self.files(&recipe.files())?;
+        files.push(FileSource::Contents(recipe.input().into(), input.to_owned()));
         Ok(runner.command(line, files))
     }
 
@@ -147,7 +148,7 @@ impl Built {
         case: &PrintedCase,
         input: &[u8],
     ) -> io::Result<ContainedCommand> {
-        let answer = recipe.files.answer.as_deref();
+        let answer = recipe.answer.as_ref().map(|name| name.0.as_str());
         let mut command = runner.command(line, self.files(answer.as_slice())?);
         for (name, bytes) in &case.files {
             command.files.push(FileSource::Contents(name.into(), bytes.clone()));
@@ -171,6 +172,15 @@ impl Built {
         // A build of the student may have replaced a file of the course.
         Ok(iter::once(FileSource::Folder { folder, without }).chain(self.contents.files_of_course()).collect())
     }
+}
+
+/// The command of a case, in which the words of a start replace the program.
+fn started(start: &CommandLine, line: &CommandLine) -> CommandLine {
+    let [start, arguments] = [start.words(), &line.words()[1..]].map(|words| words.iter().map(String::as_str));
+    if arguments.len() > 0 && start.clone().eq(MAKE_RUN) {
+        return CommandLine::of(start.chain([format!("ARGS={}", CommandLine::of(arguments)).as_str()]));
+    }
+    CommandLine::of(start.chain(arguments))
 }
 
 /// The report on a build, and the built submission if the build succeeded.
@@ -227,7 +237,7 @@ fn attempt(
     let folder = folder.map(|folder| escape::line(&folder));
     let mut report = BuildReport { recipe: plan.name.to_owned(), folder, commands, ..BuildReport::default() };
     plan.programs(recipe).try_for_each(|program| runner.require(program))?;
-    let mut built = Built { contents, folder: None, start: Start::Program };
+    let mut built = Built { contents, folder: None, start: None };
     for line in &plan.commands {
         if let Some(problem) = line.problem() {
             report.failure = Some(problem);
@@ -246,9 +256,10 @@ fn attempt(
         if !output.is_empty() {
             report.output += &["$ ", &runner.settings.shown(line), "\n", &output, "\n"].concat();
         }
-        report.failure = match &run.end {
-            End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
-            end => failure(&runner.settings.shown(line), end),
+        report.failure = match run.end {
+            End::Exited(0) => None,
+            End::NotStarted => Some(why_not_started(line, &run)?),
+            end => Some(format!("`{}` {end}", runner.settings.shown(line))),
         };
         if report.failure.is_some() {
             report.error = error;
@@ -270,12 +281,8 @@ fn attempt(
             report.changed.extend((!names.is_empty()).then(|| (runner.settings.shown(line), names)));
         }
     }
-    Ok(match plan.product.start(recipe, built.folder.as_ref()) {
-        Err(NoStart::Fault(why)) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),
-        Err(NoStart::SeveralMains(mains)) => {
-            let mains = mains.into_iter().map(|name| (name.clone(), format!("main = {name:?}\n"))).collect();
-            return Err(Undecided::mains(&built.contents.folder, mains).into());
-        }
+    Ok(match plan.product.start(recipe, (&built.contents.folder, built.folder.as_ref()))? {
+        Err(why) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),
         Ok(start) => (report, Some(Built { start, ..built })),
     })
 }
@@ -288,30 +295,21 @@ fn several_mains_of_c(recipe: &Recipe, contents: &Contents, line: &CommandLine, 
     if mains.len() < 2 {
         return Ok(());
     }
-    let start = if let Product::Instead(words) = product { Some(&Start::Instead(words.clone())) } else { None };
+    let start = if let Product::Started(words) = product { words.as_ref() } else { None };
     let choice = |main: &&str| {
         let one = CommandLine::of(names.clone().filter(|name| name == main || !mains.contains(name)));
-        ((*main).to_owned(), lines_of_recipe(recipe, iter::once(&one), start))
+        let run = start.zip(recipe.run.as_ref()).map(|(start, run)| started(start, run).to_string());
+        let run = run.map(|run| format!("run = {run:?}\n"));
+        ((*main).to_owned(), format!("build = [{:?}]\n{}", one.to_string(), run.unwrap_or_default()))
     };
     Err(Undecided::mains(&contents.folder, mains.iter().map(choice).collect()).into())
-}
-
-/// The lines of a table in `recipes.toml` that contain these commands; `start` replaces the program.
-fn lines_of_recipe<'a>(
-    recipe: &Recipe,
-    commands: impl Iterator<Item = &'a CommandLine>,
-    start: Option<&Start>,
-) -> String {
-    let commands: Vec<String> = commands.map(|line| format!("{:?}", line.to_string())).collect();
-    let run = start.zip(recipe.run.clone()).map(|(start, run)| format!("run = {:?}\n", start.command(run).to_string()));
-    format!("build = [{}]\n{}", commands.join(", "), run.unwrap_or_default())
 }
 
 /// The output of a command: standard error or, if standard error is empty, standard output. If a limit stopped the
 /// command, the printed text is left out, because its length depends on the machine.
 fn printed(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
-    if Ending::from(&run.end).is_limit() {
+    if Ending::Ran(run.end).is_limit() {
         String::new()
     } else {
         without_random_names(&String::from_utf8_lossy(&printed.beginning))
@@ -348,17 +346,4 @@ fn place_of_error(lines: &[&str]) -> Option<usize> {
     let before_make = |place: usize| if lines[place].starts_with("make") { place.saturating_sub(1) } else { place };
     with_any(&["error:", "undefined reference", "multiple definition"])
         .or_else(|| with_any(&["*** ", "Error"]).map(before_make))
-}
-
-fn failure(command: &str, end: &End) -> Option<String> {
-    let why = match (end, Ending::from(end)) {
-        (End::Exited(0), _) => return None,
-        (_, Ending::Status(status)) => format!("failed with status {status}"),
-        (_, Ending::Signal(signal)) => format!("was ended by signal {signal}"),
-        (_, Ending::TooSlow) => "took too much time".to_owned(),
-        (_, Ending::TooMuchMemory) => "took too much memory".to_owned(),
-        (_, Ending::TooManyProcesses) => "had too many processes".to_owned(),
-        _ => "wrote too much".to_owned(),
-    };
-    Some(format!("`{command}` {why}"))
 }

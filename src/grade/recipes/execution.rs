@@ -17,7 +17,7 @@ use super::beginning;
 use crate::{
     configuration::{ProgramSettings, command_line::CommandLine},
     escape,
-    sandbox::{ContainedCommand, End, FileSource, Folder, Limit, Run, Sandbox, SandboxError, Settings, free_processes},
+    sandbox::{ContainedCommand, End, FileSource, Limit, Run, Sandbox, SandboxError, Settings, free_processes},
 };
 
 /// Runs commands in the sandbox, several in parallel or one alone.
@@ -98,17 +98,14 @@ impl Runner {
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
         let run = self.run(|| Ok(self.build_command(&line, Vec::new())))?;
-        let fails = |why: &str| format!("`{line}` {why} in the sandbox; check this machine and the configuration");
-        let problem = match &run.end {
+        let said = escape::beginning(&run.stderr.beginning, MESSAGE_LINES).replace('\n', "; ");
+        let said = if said.is_empty() { said } else { format!(" ({said})") };
+        let problem = match run.end {
             End::Exited(0) => {
                 let printed = if run.stdout.length > 0 { &run.stdout } else { &run.stderr };
                 return Ok(Ok(escape::beginning(&printed.beginning, 1)));
             }
-            End::Exited(status) if option.is_some() => {
-                let message = escape::beginning(&run.stderr.beginning, MESSAGE_LINES).replace('\n', "; ");
-                fails(&format!("ends with status {status} ({message})"))
-            }
-            End::Exited(_) | End::NotStarted(_) => {
+            end if end == End::NotStarted || matches!(end, End::Exited(_)) && option.is_none() => {
                 let path = env::split_paths(&env::var_os("PATH").unwrap_or_default())
                     .map(|folder| folder.join(program))
                     .find(|path| path.is_file());
@@ -120,8 +117,7 @@ impl Runner {
                     escape::line(program)
                 )
             }
-            End::Signalled(signal) => fails(&format!("is ended by signal {signal}")),
-            End::Exceeded(limit) => fails(&format!("exceeds [build_limits]: {limit}")),
+            end => format!("`{line}` {end}{said} in the sandbox; check this machine and the configuration"),
         };
         Ok(Err(problem))
     }
@@ -177,12 +173,12 @@ pub(super) fn is_python(program: &str) -> bool {
 
 /// The reason why a submission's program could not be started, found in the first line of the program. For a program of
 /// the system, returns an error: then the machine failed, not the submission.
-pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
-    let program = &line.words()[0];
+pub(crate) fn why_not_started(line: &CommandLine, run: &Run) -> Result<String> {
+    let (program, why) = (&line.words()[0], &*String::from_utf8_lossy(&run.stderr.beginning));
     if line.program_of_system().is_some() {
         bail!("{} cannot be started here: {}", escape::line(program), escape::line(why));
     }
-    let file = folder.open(Path::new(program));
+    let file = run.folder.open(Path::new(program));
     let beginning = file.map_or(Ok(Vec::new()), |file| beginning(file, FIRST_LINE))?;
     let beginning = String::from_utf8_lossy(&beginning);
     let first_line = beginning.split('\n').next().unwrap_or_default();

@@ -14,6 +14,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use anyhow::Result;
+
 pub use projects::{Undecided, has_build, projects};
 
 use self::projects::{asks_for_main, has_makefile};
@@ -35,38 +37,19 @@ pub struct BuildPlan {
 /// The kind of program that a build makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Product {
-    /// The program that the command of a case starts.
-    Program,
+    /// The program that the command of a case starts, or words that replace it: an interpreter and a submitted script, or
+    /// a program with another name.
+    Started(Option<CommandLine>),
     /// The expected program, a program that `make run` starts, or a program with another name.
     OfMake,
     /// Java classes; one of the named classes is the main program.
     Classes(Vec<String>),
     /// Python scripts, one of which is the main program.
     Scripts(Vec<String>),
-    /// Words that replace the program in a command: an interpreter and a submitted script, or a program with another
-    /// name.
-    Instead(CommandLine),
 }
 
-/// The words that start a submission's program after the build.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The command of a case, unchanged.
-    Program,
-    /// The command `make run`, with the program's arguments in the variable `ARGS`.
-    MakeRun,
-    /// Words that replace the program in a command: an interpreter and its script, or a program with another name.
-    Instead(CommandLine),
-}
-
-/// The reason why a build has no program to start.
-#[derive(Debug)]
-pub enum NoStart {
-    /// A sentence for the feedback on something that is missing or ambiguous.
-    Fault(String),
-    /// Several Java classes or Python scripts can be the main program.
-    SeveralMains(Vec<String>),
-}
+/// The words that start the program of a Makefile with a target `run`. The arguments are in the variable `ARGS`.
+const MAKE_RUN: [&str; 3] = ["make", "-s", "run"];
 
 /// The folder for compiled Java classes.
 const CLASSES: &str = "java-classes";
@@ -82,7 +65,7 @@ const MOST_READ: u64 = 8 << 20;
 impl BuildPlan {
     /// A build plan with the commands of a recipe.
     pub fn fixed(commands: &[CommandLine]) -> Self {
-        Self { name: "the commands of the course", commands: commands.to_vec(), product: Product::Program }
+        Self { name: "the commands of the course", commands: commands.to_vec(), product: Product::Started(None) }
     }
 
     /// The build plans that fit the files of a submission: the submitted Makefile first, then the usual commands of the
@@ -103,7 +86,7 @@ impl BuildPlan {
         let as_it_is = |name, product| Ok(Self { name, commands: Vec::new(), product });
         let is_submitted = |name: &Path| contents.names().any(|path| path == name);
         if program.as_os_str().is_empty() {
-            return as_it_is("as submitted", Product::Program);
+            return as_it_is("as submitted", Product::Started(None));
         }
         for (name, compiler, extensions) in [("C++", &["g++", "-O2"], CPP_SOURCES), ("C", &["gcc", "-O2"], C_SOURCES)] {
             let mut sources = sources(contents, extensions);
@@ -117,7 +100,7 @@ impl BuildPlan {
                 // For a linker, libraries must come after the files that need them.
                 let command = CommandLine::of(words.chain(["-lm"]));
                 let started = CommandLine::of([text(&made)?]);
-                return plan(name, command, if is_folder { Product::Instead(started) } else { Product::Program });
+                return plan(name, command, Product::Started(is_folder.then_some(started)));
             }
         }
         let java = sources(contents, &["java"]);
@@ -126,11 +109,11 @@ impl BuildPlan {
             return plan("Java", CommandLine::of(words), Product::Classes(main_classes(contents, &java)));
         }
         if is_submitted(program) {
-            return as_it_is("as submitted", Product::Program);
+            return as_it_is("as submitted", Product::Started(None));
         }
         let scripts = [program.with_extension("sh"), PathBuf::from("run.sh")];
         if let Some(script) = scripts.iter().find(|name| is_submitted(name)) {
-            return as_it_is("a script", Product::Instead(shell_script(contents, script)?));
+            return as_it_is("a script", Product::Started(Some(shell_script(contents, script)?)));
         }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
@@ -160,70 +143,53 @@ impl BuildPlan {
         let interpreter = match &self.product {
             Product::Classes(_) => Some("java"),
             Product::Scripts(_) => Some(recipe.python()),
-            Product::Instead(command) => command.program_of_system(),
-            Product::Program | Product::OfMake => None,
+            Product::Started(words) => words.as_ref().and_then(CommandLine::program_of_system),
+            Product::OfMake => None,
         };
         self.commands.iter().filter_map(CommandLine::program_of_system).chain(interpreter)
     }
 }
 
 impl Product {
-    /// The words that start the program in the folder of the build; `folder` is `None` if no build was necessary.
-    pub fn start(self, recipe: &Recipe, folder: Option<&Folder>) -> Result<Start, NoStart> {
+    /// The words that replace the program in the command of a case, after the build in a folder of the submission; `None`
+    /// for the folder if no build was necessary. The inner error is a sentence for the feedback. The outer error is
+    /// [`Undecided`], if several Java classes or Python scripts can be the main program.
+    fn start(
+        self,
+        recipe: &Recipe,
+        (place, folder): (&Path, Option<&Folder>),
+    ) -> Result<Result<Option<CommandLine>, String>> {
         let program = &recipe.program();
         // A folder with the program's name does not count as the program.
         let is_missing = |folder: &Folder| {
             !program.as_os_str().is_empty()
                 && matches!(folder.open(program), Err(Unusable::Missing | Unusable::NotAFile))
         };
-        match (self, folder) {
-            (Self::Instead(command), _) => Ok(Start::Instead(command)),
+        let (mains, interpreter) = match (self, folder) {
             (Self::Classes(mut classes), folder) => {
                 // A source in which a text or a comment has the words of a `main` may not have made such a class.
                 let file = |class: &str| Path::new(CLASSES).join(class.replace('.', "/") + ".class");
                 classes.retain(|class| folder.is_some_and(|folder| folder.open(&file(class)).is_ok()));
-                let classes = recipe.main.clone().map_or(classes, |main| vec![main]);
-                if classes.is_empty() {
-                    return Err(NoStart::Fault("no class has a `public static void main(String[])`".to_owned()));
-                }
-                Start::only(classes, &["java", "-cp", CLASSES])
+                (classes, &["java", "-cp", CLASSES][..])
             }
-            (Self::Scripts(scripts), _) => {
-                Start::only(recipe.main.clone().map_or(scripts, |main| vec![main]), &[recipe.python()])
-            }
-            (Self::Program, Some(folder)) if is_missing(folder) => {
-                Err(NoStart::Fault(format!("the build did not create {}", program.display())))
+            (Self::Scripts(scripts), _) => (scripts, &[recipe.python()][..]),
+            (Self::Started(None), Some(folder)) if is_missing(folder) => {
+                return Ok(Err(format!("the build did not create {}", program.display())));
             }
             (Self::OfMake, Some(folder)) if is_missing(folder) => {
                 let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
-                make_run(program, has_arguments, folder).map_err(NoStart::Fault)
+                return Ok(make_run(program, has_arguments, folder).map(Some));
             }
-            _ => Ok(Start::Program),
-        }
-    }
-}
-
-impl Start {
-    /// Starts the main program with an interpreter, if there is only one main program.
-    fn only(mains: Vec<String>, interpreter: &[&str]) -> Result<Self, NoStart> {
-        match &mains[..] {
-            [one] => Ok(Self::Instead(CommandLine::of(interpreter.iter().copied().chain([one.as_str()])))),
-            _ => Err(NoStart::SeveralMains(mains)),
-        }
-    }
-
-    /// The command of a case, in which this start replaces the program.
-    pub fn command(&self, line: CommandLine) -> CommandLine {
-        let Some((_, arguments)) = line.words().split_first() else { return line };
-        let arguments = arguments.iter().map(String::as_str);
-        match self {
-            Self::Instead(words) => CommandLine::of(words.words().iter().map(String::as_str).chain(arguments)),
-            Self::MakeRun if arguments.len() == 0 => CommandLine::of(["make", "-s", "run"]),
-            Self::MakeRun => {
-                let arguments = CommandLine::of(arguments).to_string();
-                CommandLine::of(["make", "-s", "run", &format!("ARGS={arguments}")])
+            (Self::Started(words), _) => return Ok(Ok(words)),
+            (Self::OfMake, _) => return Ok(Ok(None)),
+        };
+        match &recipe.main.clone().map_or(mains, |main| vec![main])[..] {
+            [] => Ok(Err("no class has a `public static void main(String[])`".to_owned())),
+            [one] => Ok(Ok(Some(CommandLine::of(interpreter.iter().copied().chain([one.as_str()]))))),
+            mains => {
+                let mains = mains.iter().map(|name| (name.clone(), format!("main = {name:?}\n"))).collect();
+                Err(Undecided::mains(place, mains).into())
             }
-            Self::Program => line,
         }
     }
 }
@@ -315,7 +281,7 @@ fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
 
 /// `make run` if the Makefile has this target, or else the only program that the Makefile builds with another name. If
 /// the cases have arguments and the Makefile does not use `ARGS`, `grade` runs the built program instead.
-fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
+fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<CommandLine, String> {
     let open = |name| folder.open(Path::new(name)).ok();
     let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(Vec::new()), |file| beginning(file, MOST_READ));
     let makefile = String::from_utf8_lossy(&makefile.map_err(|error| error.to_string())?).into_owned();
@@ -326,8 +292,8 @@ fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Star
     let has_run = makefile.lines().any(is_run);
     let takes_arguments = !has_arguments || makefile.contains("ARGS");
     match made_program(folder).filter(|_| !(has_run && takes_arguments)) {
-        Some(made) => return Ok(Start::Instead(CommandLine::of([text(&made)?]))),
-        None if has_run => return Ok(Start::MakeRun),
+        Some(made) => return Ok(CommandLine::of([text(&made)?])),
+        None if has_run => return Ok(CommandLine::of(MAKE_RUN)),
         None => {}
     }
     let program = program.display();

@@ -303,6 +303,6 @@ fn points(marking: &Marking, case: &Case, result: &CaseResult, by_value: bool) -
         Earned { share: marking.share(case, part.role), right, all }
     };
     let all = case_points(case).earned(&result.parts.iter().map(earned).collect::<Vec<_>>());
-    let share = if result.verdict.ending == Ending::Finished { Share::ALL } else { marking.ending };
+    let share = if result.verdict.ending == Ending::FINISHED { Share::ALL } else { marking.ending };
     all.earned(&[Earned { share, right: 1, all: 1 }])
 }

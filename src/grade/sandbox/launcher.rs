@@ -132,8 +132,8 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     if matches!(Errno::from_io_error(&error), Some(Errno::AGAIN | Errno::NFILE)) {
         return Err(error).context("the machine starts no more processes");
     }
-    let why = format!("{}: {error}", program.display());
-    Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
+    eprint!("{}: {error}", program.display());
+    Ok(LauncherMessage::Ended(End::NotStarted, Duration::ZERO))
 }
 
 /// On orders of the supervisor, stops or continues all other processes of the namespace at once, so that no fork

@@ -1,6 +1,6 @@
 //! The request for a run, and the result: the end of a command, its printed text, and its resources.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
@@ -53,36 +53,50 @@ pub(super) enum RunReply {
 }
 
 /// The way in which a command ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum End {
     Exited(i32),
     /// A signal from the system or from the command itself ended the command.
     Signalled(i32),
     /// The command exceeded a limit, so the supervisor stopped it, or noticed the excess after the end.
     Exceeded(Limit),
-    /// The program does not exist, or the system cannot run it.
-    NotStarted(String),
+    /// The program does not exist, or the system cannot run it. Standard error has the reason.
+    NotStarted,
+}
+
+/// Writes the end of a sentence on the command.
+impl fmt::Display for End {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exited(status) => write!(formatter, "ended with status {status}"),
+            Self::Signalled(signal) => write!(formatter, "was ended by signal {signal}"),
+            Self::Exceeded(limit) => write!(formatter, "exceeded its limit of {limit}"),
+            Self::NotStarted => formatter.write_str("cannot be started"),
+        }
+    }
 }
 
 impl End {
     /// True if the machine ran out of memory although the command stayed within its limit.
-    pub fn is_for_the_machine(&self, usage: &Usage, limits: &Limits) -> bool {
-        *self == Self::Exceeded(Limit::Memory) && usage.memory <= limits.memory
+    pub fn is_for_the_machine(self, usage: &Usage, limits: &Limits) -> bool {
+        self == Self::Exceeded(Limit::Memory) && usage.memory <= limits.memory
     }
 }
 
 names! {
     /// The limit that a command exceeded.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
     pub enum Limit {
-        Processor => "too slow",
-        Wall => "too slow (waiting)",
+        Processor => "time",
+        Wall => "time",
         /// The limit of resident memory. A command also counts as exceeding this limit if the machine has almost no
         /// memory left. If the machine had almost no memory left, a second run alone may succeed.
-        Memory => "too much memory",
-        Output => "too much output",
-        Files => "too many files",
-        Processes => "too many processes",
+        Memory => "memory",
+        Output => "output",
+        Files => "files",
+        Processes => "processes",
     }
 }
 

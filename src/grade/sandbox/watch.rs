@@ -295,7 +295,7 @@ impl<'a> Watched<'a> {
     /// measurement.
     fn verdict(&self, end: End) -> End {
         match end {
-            End::Exceeded(_) | End::NotStarted(_) => end,
+            End::Exceeded(_) | End::NotStarted => end,
             // These signals come from the system's own limits.
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),

@@ -20,8 +20,9 @@ fn a_run_says_how_it_ended() {
     assert_eq!(run(sandbox, shell("exit 3")).end, End::Exited(3));
     assert_eq!(run(sandbox, shell("kill -SEGV $$")).end, End::Signalled(11));
     assert_eq!(run(sandbox, run_of(["true"])).end, End::Exited(0));
-    let missing = run(sandbox, run_of(["./reversi", "-t", "1"])).end;
-    assert_eq!(missing, End::NotStarted("./reversi: No such file or directory (os error 2)".into()));
+    let missing = run(sandbox, run_of(["./reversi", "-t", "1"]));
+    let why = "./reversi: No such file or directory (os error 2)";
+    assert_eq!((missing.end, &*text(&missing.stderr)), (End::NotStarted, why));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use reversi_core::games::reversi::{Color, Move, Position, notation::text::Alphabet};
-use reversi_grade::configuration::{FileNames, command_line::CommandLine};
+use reversi_grade::configuration::{FileName, Recipe, command_line::CommandLine};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::{Answer, SquareForm, Turn, template::Template};
@@ -199,11 +199,12 @@ impl Description {
         (self.answer.from != "stdout").then(|| Path::new(&self.answer.from))
     }
 
-    /// The names of the input and the answer, which no file of a submission may have.
-    pub fn files(&self) -> FileNames {
+    /// A recipe with the names of the input and the answer, which no file of a submission may have.
+    pub fn files(&self) -> Recipe {
         let input = self.input.as_ref().map(|input| input.to.as_str()).filter(|name| *name != "stdin");
-        let [moves, log, output] = [(); 3].map(|()| self.answer.from.clone());
-        FileNames { input: input.unwrap_or(".input").to_owned(), moves, log, output, answer: None }
+        let [moves, log, output] = [(); 3].map(|()| Some(FileName(self.answer.from.clone())));
+        let input = Some(FileName(input.unwrap_or(".input").to_owned()));
+        Recipe { input, moves, log, output, ..Recipe::default() }
     }
 
     /// The program of an agent, if the course does not name another.
