@@ -41,10 +41,10 @@
 //! | change the limits of its launcher, or end it | `sandbox/seccomp.rs` | `a_command_cannot_change_its_launcher`, `the_end_of_the_launcher_is_the_end_of_the_command` |
 //! | take the time of the game beside it | `tournament/tournament.rs`: late games are played again alone | `late_game_is_played_again_alone` |
 //! | work while it is stopped | `sandbox/watch.rs` | `a_stopped_program_does_not_work`, `agent_does_not_work_while_it_is_stopped` |
-//! | put a link in place of a file of results | `outputs/mod.rs`: links are refused or replaced | `results_in_a_repository_never_follow_its_links` |
-//! | replace a file that the course adds, before or during the build | `recipes/build.rs`: it is put in again | `a_build_cannot_replace_files_of_the_course` |
+//! | put a link in place of a file of results | `outputs/mod.rs`: links are refused or replaced | `fixtures/grade/classes/repository.md` |
+//! | replace a file that the course adds, before or during the build | `recipes/build.rs`: it is put in again | `fixtures/grade/classes/driver.md` |
 //! | be silent, so that each game waits | `tournament/student.rs`: it is started once | `agent_that_is_never_ready_is_started_once` |
-//! | put escape characters or long texts into messages | `escape.rs`, `reversi_io::visible` | `a_name_in_the_roster_has_visible_escapes_and_an_end`, `a_name_with_an_escape_sequence_is_shown_in_letters` |
+//! | put escape characters or long texts into messages | `escape.rs`, `reversi_io::visible` | `fixtures/grade/classes/roster-escapes.md`, `a_name_with_an_escape_sequence_is_shown_in_letters` |
 //! | end a game of a ladder after one move | `tournament/checks.rs`: only finished games count | `unfinished_games_earn_no_points_of_checks` |
 //! | answer each move with the message of an error | `tournament/checks.rs` | `refused_legal_moves_lose_the_points_of_the_error_message` |
 //! | need hours of `check` by a short log | the limit of rows of a job | `depths_that_nobody_can_search_are_refused_at_once` |
@@ -54,9 +54,9 @@
 //!
 //! | what happens | test |
 //! | --- | --- |
-//! | `--out` names a folder with foreign files | `a_folder_without_our_mark_is_left_alone` |
+//! | `--out` names a folder with foreign files | `fixtures/grade/classes/marks.md` |
 //! | results name paths instead of students, or hold links | `nothing_outside_of_the_results_is_written_or_removed` |
-//! | the order of rows would tell anonymous names | `changes_are_in_the_order_of_the_shown_numbers` |
+//! | the order of rows would tell anonymous names | `fixtures/grade/classes/anonymous.md` |
 //! | two tournaments in one folder | `second_tournament_in_a_folder_is_refused` |
 //! | standard output is closed | `answers_for_a_closed_standard_output_are_failures` |
 //! | a kill leaves a folder in the temporary directory | `a_killed_supervisor_leaves_no_folder_for_long` |

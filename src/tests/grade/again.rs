@@ -2,7 +2,6 @@
 
 use std::{fs, path::PathBuf, process::Stdio, sync::LazyLock, thread, time::Duration};
 
-use reversi::grade::escape;
 use reversi_testing::{all_tests, by_profile};
 
 use super::{GRADED, Workspace, assert_same, class, files};
@@ -86,98 +85,6 @@ fn a_killed_run_continues_to_the_same_results() {
     assert_same(&files(&ALONE.0.path("results")), &files(&workspace.path("killed")), "killed");
 }
 
-#[test]
-fn only_what_has_changed_is_graded_again() {
-    let workspace = Workspace::of_one_case();
-    // A random output shows which submissions have run again.
-    let script = "cat /proc/sys/kernel/random/uuid > log.txt";
-    workspace.submit("ada", script);
-    workspace.submit("bob", script);
-    let wrote = || {
-        workspace.grade_all(&[]);
-        let results = workspace.json("results/results.json");
-        // Of two runs of a submission, the grader keeps one run; the results name the other run.
-        let case = |student: usize| &results["students"][student]["graded"]["cases"][0];
-        [0, 1].map(|student| format!("{}, {}", case(student)["digest"], case(student)["varies"]))
-    };
-    let first = wrote();
-    assert_eq!(first, wrote(), "nothing has changed");
-    workspace.submit("bob", &[script, "\n"].concat());
-    let second = wrote();
-    assert!(first[0] == second[0] && first[1] != second[1], "one submission has changed");
-    workspace.grade_all(&["--only", "ada"]);
-    let third = wrote();
-    assert!(second[0] != third[0] && second[1] == third[1], "one is asked for");
-    let points = "[points]\nmoves = 0.1\nlog = 0.9\npartial = 'none'\nending = 0\n[[manual]]\nname = 'x'\npoints = 1\n";
-    workspace.configure(points);
-    assert_eq!(third, wrote(), "what things are worth does not belong to what ran");
-    workspace.configure("environment = { A = 'b' }");
-    let fourth = wrote();
-    assert!(third[0] != fourth[0] && third[1] != fourth[1], "the environment has changed");
-    workspace.write("board.txt", fs::read("fixtures/midgame-late.txt").expect("a board"));
-    let fifth = wrote();
-    assert!(fourth[0] != fifth[0] && fourth[1] != fifth[1], "a board has changed");
-    workspace.grade_all(&["--again"]);
-    let sixth = wrote();
-    assert!(fifth[0] != sixth[0] && fifth[1] != sixth[1], "everything is asked for");
-    // A recipe counts as unchanged if its values are the same.
-    for recipes in ["[ada]\nlog = 'log.txt'\n", "# A comment.\n\n[ada]\n  log = \"log.txt\" # another\n"] {
-        workspace.write("recipes.toml", recipes);
-        assert_eq!(sixth, wrote(), "{recipes}");
-    }
-    workspace.write("recipes.toml", "[ada]\nmoves = 'log.txt'\nlog = 'moves.txt'\n");
-    let seventh = wrote();
-    assert!(sixth[0] != seventh[0] && sixth[1] == seventh[1], "one recipe has changed");
-}
-
-/// A case that ran as hidden runs again before students see it, if another case stays hidden.
-#[test]
-fn visibility_alone_runs_only_what_depends_on_it() {
-    let workspace = Workspace::of_one_case();
-    let script = "cat /proc/sys/kernel/random/uuid > log.txt";
-    workspace.submit("ada", script);
-    let wrote = |one: &str, two: &str| {
-        let rows = [("one", one), ("two", two)].map(|(name, seen)| format!("{name},usc2013,1,1,board.txt,10,{seen}\n"));
-        let header = super::ONE_CASE.lines().next().expect("a header").to_owned() + "\n";
-        workspace.write("cases.csv", header + &rows.concat());
-        workspace.grade_all(&[]);
-        let results = workspace.json("results/results.json");
-        let digest = results["students"][0]["graded"]["cases"][0]["digest"].to_string();
-        let shows = |name: &str| workspace.feedback("ada").contains(&format!("\n- `{name}`: wrong output. To"));
-        (digest, shows("two"))
-    };
-    let (first, shows) = wrote("", "hidden");
-    assert!(!shows);
-    assert_eq!(wrote("hidden", "hidden").0, first, "a hidden case shows less");
-    assert_eq!(wrote("", ""), (first.clone(), true), "nothing is hidden any more");
-    assert_ne!(wrote("hidden", "").0, first, "the second case ran as hidden");
-}
-
-/// Results depend on all files that the submission may read, also files in deep folders.
-#[test]
-fn a_changed_readable_file_makes_results_stale() {
-    let workspace = Workspace::of_one_case();
-    workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
-    workspace.write("data/inner/words.txt", "one");
-    workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
-    // Other users cannot enter the workspace, so a submission must run as the workspace's owner.
-    let closed = workspace.grade(&workspace.path("class"), "closed", &[]).get_output().clone();
-    let said = String::from_utf8_lossy(&closed.stderr).into_owned();
-    let folder = workspace.path("").display().to_string();
-    let folder = folder.trim_end_matches('/');
-    let mend = format!("{folder} is in the way; expected `chmod o+x {}`", escape::word(folder));
-    assert!(closed.status.success() || closed.status.code() == Some(2) && said.contains(&mend), "{said}");
-    workspace.open_to_all();
-    let wrote = || {
-        workspace.grade_all(&[]);
-        workspace.json("results/results.json")["students"][0]["graded"]["cases"][0]["digest"].to_string()
-    };
-    let first = wrote();
-    assert_eq!(first, wrote());
-    workspace.write("data/inner/words.txt", "two");
-    assert_ne!(first, wrote());
-}
-
 /// After Ctrl-C a message names the results that are kept.
 #[test]
 fn an_interrupt_says_what_is_kept() {
@@ -198,26 +105,4 @@ fn an_interrupt_says_what_is_kept() {
     let kept = "reversi: interrupted: 1 of 2 students is graded and kept in results; run the same command to \
         continue\n";
     assert!(said.contains(kept), "{said}");
-}
-
-/// A program that crashes at random keeps its points if another case changes.
-#[test]
-fn a_case_that_has_not_changed_is_not_run_again() {
-    let workspace = Workspace::of_one_case();
-    let board = fs::read("fixtures/midgame-late.txt").expect("a board");
-    workspace.write("other.txt", board);
-    let one = "one,usc2013,1,1,board.txt,10,\n";
-    let list = |other: &str| format!("name,assignment,task,depth,input,points,visibility\n{one}{other}");
-    let right = workspace.right();
-    let random = "echo $(od -An -N8 -tx8 /dev/urandom) > unknown.txt; ";
-    workspace.submit("ada", &[random, &right, "cat unknown.txt >&2; exit 3"].concat());
-    let case = || workspace.json("results/results.json")["students"][0]["graded"]["cases"][0].clone();
-    workspace.write("cases.csv", list("two,usc2013,2,1,board.txt,10,\n"));
-    workspace.grade_all(&[]);
-    let first = case();
-    workspace.write("cases.csv", list("two,usc2013,2,1,other.txt,10,\n"));
-    workspace.grade_all(&[]);
-    assert_eq!(case(), first);
-    workspace.grade_all(&["--again"]);
-    assert_ne!(case()["printed"], first["printed"]);
 }

@@ -3,7 +3,6 @@
 use std::{
     fs::{self, File},
     io::{Cursor, Write as _},
-    os::unix::fs::symlink,
     path::PathBuf,
     process::{Command as Process, Stdio},
     thread,
@@ -274,29 +273,6 @@ fn a_tar_archive_has_one_reading() {
     assert!(entries.by_path.into_keys().eq([PathBuf::from(name)]));
 }
 
-#[test]
-fn an_unreadable_archive_is_named_to_student_and_staff() {
-    let workspace = Workspace::of_one_case();
-    workspace.configure("[roster]\nfile = 'roster.csv'");
-    workspace.write("roster.csv", "submission,name\nada,Ada Lovelace\nbob,Bob Ross\ncy,Cy Twombly\ndi,Di Prima\n");
-    for name in ["ada.rar", "bob.cpp", "cy.pdf", "notes.txt"] {
-        workspace.write(&format!("class/{name}"), "x");
-    }
-    workspace.submit("cy", &workspace.right());
-    workspace.write("cases.csv", super::ONE_CASE.replace(",10,", ",10,hidden"));
-    workspace.grade_all(&[]);
-    let verdicts = workspace.verdicts();
-    assert_eq!(verdicts.values().collect::<Vec<_>>(), ["not built", "not built", "right", "nothing submitted"]);
-    let why = "submitted as ada.rar, a format that is not read here; submit a .zip";
-    for file in ["feedback/ada.md", "staff/ada.md", "class.md"] {
-        let text = workspace.text(&format!("results/{file}"));
-        assert!(text.contains(why), "{file}: {text}");
-    }
-    let feedback = workspace.feedback("ada");
-    assert!(!feedback.contains("build failed") && feedback.contains("No case ran: "), "{feedback}");
-    assert!(workspace.text("results/staff/di.md").contains("Nothing was submitted."));
-}
-
 /// A hostile archive gets no points, and other submissions keep their points.
 #[test]
 fn a_class_of_archives_is_graded() {
@@ -416,35 +392,4 @@ fn the_digest_covers_the_files_that_are_copied() {
     let before = graded();
     workspace.write("class/folder/a/tool", b"\x7fELF\x02\x01\x01\x01");
     assert_ne!(before, graded(), "what is left out has changed");
-}
-
-#[test]
-fn links_among_submissions_earn_nothing_and_stop_nobody() {
-    let workspace = Workspace::of_one_case();
-    workspace.submit("ada", &workspace.right());
-    let link = |name: &str, target: &str| symlink(target, workspace.path("class").join(name)).expect("a link");
-    workspace.write("ada.zip", zip(&[("reversi", b"#!/bin/sh\n")]));
-    for (name, target) in
-        [("eve", "ada"), ("loop\x1b[31m", "loop\x1b[31m"), ("zip.zip", "../ada.zip"), ("none", "/none")]
-    {
-        link(name, target);
-    }
-    let graded = workspace.graded(&[]).success();
-    let said = "ignored, because neither a folder nor an archive: eve, loop\\x1b[31m, none, zip.zip";
-    assert_eq!(crate::stderr(&graded), format!("reversi: {said}\n"));
-    assert_eq!(workspace.verdicts().into_keys().collect::<Vec<_>>(), ["ada"]);
-    for name in ["a\x1bb", "a\\x1bb"] {
-        workspace.submit(name, "exit 0");
-    }
-    let refusal = workspace.refusal("results");
-    assert!(refusal.contains("both belong to a\\x1bb") && !refusal.contains('\x1b'), "{refusal:?}");
-}
-
-#[test]
-fn two_submissions_of_one_name_are_refused() {
-    let workspace = Workspace::of_one_case();
-    workspace.submit("ada", "exit 0");
-    workspace.write("class/ada.zip", zip(&[("reversi", b"")]));
-    let refused = workspace.graded(&[]).code(2);
-    assert!(crate::stderr(&refused).ends_with("both belong to ada; expected one submission per student\n"));
 }

@@ -138,51 +138,6 @@ fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
     }
 }
 
-#[test]
-fn compiled_python_is_left_out_whatever_its_flags_are() {
-    let rest = |zeros: usize| [&vec![1; zeros][..], b"\xe3rest of the program"].concat();
-    let modules = [
-        ("python_2.7", [b"\x03\xf3\r\n", &rest(4)[..]].concat()),
-        ("python_3.4", [b"\xee\x0c\r\n", &rest(8)[..]].concat()),
-        ("python_3.11", [b"\xa7\x0d\r\n", &rest(12)[..]].concat()),
-        ("pypy_3.9", [b"\x50\x01\r\n", &rest(12)[..]].concat()),
-    ];
-    let sources: [(&str, &[u8]); 4] = [
-        ("lines", b"\r\n\r\nccccccccccccccccccccc"),
-        ("letters", b"ab\r\nccccccccccccccccccccc"),
-        ("comment", b"#!\r\nccccccccccccccccccccc"),
-        ("tab", b"\t\t\r\nccccccccccccccccccccc"),
-    ];
-    let workspace = Workspace::of_one_case();
-    workspace.submit("eve", "exit 0");
-    for (name, bytes) in modules.iter().map(|(name, bytes)| (*name, &bytes[..])).chain(sources) {
-        workspace.write(&format!("class/eve/{name}"), bytes);
-    }
-    workspace.grade_all(&[]);
-    let left_out = &workspace.json("results/results.json")["students"][0]["graded"]["build"]["left_out"];
-    let names: BTreeSet<&str> =
-        left_out.as_array().expect("a list").iter().filter_map(|file| file[0].as_str()).collect();
-    assert_eq!(names, modules.iter().map(|(name, _)| *name).collect());
-}
-
-#[test]
-fn names_that_look_alike_are_escaped() {
-    let workspace = Workspace::of_one_case();
-    let invisible =
-        ['\u{ad}', '\u{61c}', '\u{180e}', '\u{200b}', '\u{200d}', '\u{2060}', '\u{3164}', '\u{feff}', '\u{e0041}'];
-    for letter in invisible {
-        workspace.submit(&format!("e{letter}ve"), "exit 0");
-    }
-    workspace.grade_all(&[]);
-    for name in ["class.md", "grades.csv"] {
-        let shown = workspace.text(&format!("results/{name}"));
-        assert!(!shown.contains(invisible), "{shown}");
-        for letter in invisible {
-            assert!(shown.contains(&format!("e\\u{{{:x}}}ve", u32::from(letter))), "{name}: {letter:?}");
-        }
-    }
-}
-
 /// Weights that follow only from a hidden case could show a part of its board.
 #[test]
 fn numbers_of_hidden_cases_are_not_told() {

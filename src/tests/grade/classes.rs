@@ -2,7 +2,7 @@
 //!
 //! Each file is a story, as in `src/tests/stories.rs`, that begins with a class of one case. A block `sh NAME` is the
 //! program of a student, and `{right}` stands for commands that write the right files of the case. The command `grade`
-//! grades the class into `results`, and `verdicts` lists the verdicts of each student.
+//! grades the class into `results`, `verdicts` lists the verdicts of each student, and `builds` also its build.
 
 use std::cell::LazyCell;
 
@@ -35,6 +35,7 @@ fn renewed(text: &str) -> String {
             ("sh", name) => workspace.submit(name, &filled),
             ("file", _) => drop(story.block(kind, &filled)),
             ("verdicts", "") if story.is_possible => return workspace.all_verdicts(),
+            ("builds", "") if story.is_possible => return workspace.said(),
             _ => return story.block(kind, content),
         }
         content.to_owned()

@@ -6,7 +6,6 @@ mod archives;
 pub mod attacks;
 mod classes;
 mod configuration;
-mod described;
 mod detail;
 mod feedback;
 mod formats;
@@ -14,10 +13,8 @@ mod integrity;
 mod judging;
 mod laws;
 pub mod neighbours;
-mod people;
 mod places;
 pub mod programs;
-mod projects;
 
 use std::{
     collections::BTreeMap,
@@ -159,12 +156,6 @@ impl Workspace {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, contents).expect("a file");
-    }
-
-    /// The error message of a class that cannot be graded; checks exit code 2 and no other output.
-    fn refusal(&self, out: &str) -> String {
-        let refused = self.grade(&self.path("class"), out, &[]).code(2).stdout("");
-        crate::stderr(&refused)
     }
 
     /// Grades the submissions of this workspace into `results`.

@@ -50,26 +50,3 @@ fn grade_works_at_every_level_in_closed_folders() {
         });
     });
 }
-
-#[test]
-fn messages_say_what_to_type() {
-    let workspace = Workspace::of_one_case();
-    for name in ["ada", "bob"] {
-        workspace.submit(name, "exit 0");
-    }
-    workspace.write("log.txt", "mine");
-    let configured = |arguments: &[&str], message: &str| {
-        let refused = workspace.run(&[arguments, &["--config", "grade.toml"]].concat()).code(2).stdout("");
-        assert!(crate::stderr(&refused).contains(message), "{}", crate::stderr(&refused));
-    };
-    configured(&["class", "--out", "results", "--only", "nobody"], "there is no submission \"nobody\"");
-    assert!(!workspace.path("results").exists(), "nothing is left");
-    configured(&["class", "--out", "log.txt"], "log.txt is a file; expected a folder for the results");
-    configured(&["--one", "class"], "for a class, type `reversi grade class --config FILE --out DIR`");
-    configured(
-        &["class/ada", "--out", "results"],
-        "or `reversi grade --one class/ada --config FILE` for one submission",
-    );
-    workspace.write("overrides.csv", "student,case,points,reason\nada,mid,3,\nbob,mid,1,\nada,mid,4,\n");
-    configured(&["class", "--out", "results"], "overrides.csv:4:1: line 2 already sets the points of ada for mid");
-}
