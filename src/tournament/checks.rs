@@ -43,7 +43,9 @@ impl Check {
         match self {
             Self::Legal => "every move is legal",
             Self::Pass => "the program passes if it has no move, and only then",
-            Self::Error => "the program refuses an illegal move with its error message, and the game goes on",
+            Self::Error => {
+                "the program refuses illegal moves, and no others, with its error message, and the game goes on"
+            }
             Self::Winner => "the program names the right winner",
             Self::Optimal => "on 4x4, no move loses a disc",
             Self::Time => "every move comes in time",

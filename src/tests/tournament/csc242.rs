@@ -23,7 +23,7 @@ fn right_program_gets_all_points_on_boards_of_all_sizes() {
     let feedback = class.read("feedback/ada.md");
     for line in [
         "- every move is legal: yes, in 12 games (10 of 10 points)",
-        "- the program refuses an illegal move with its error message, and the game goes on: yes, in 12 games (10 of 10 points)",
+        "- the program refuses illegal moves, and no others, with its error message, and the game goes on: yes, in 12 games (10 of 10 points)",
         "- the program names the right winner: yes, in 12 games (5 of 5 points)",
         "- on 4x4, no move loses a disc: yes, in 4 games (20 of 20 points)",
         "- every move comes in time: yes, in 12 games (5 of 5 points)",
