@@ -282,6 +282,7 @@ impl<'a> Trial<'a> {
                 contents.of_course.iter().filter(|(_, replaced)| **replaced == is_new).map(|(path, _)| path.clone());
             let files: BTreeSet<PathBuf> = files.collect();
             if !files.is_empty() {
+                report.has_files_of_course = true;
                 report.remarks.push(format!("The course {verb} {} {place} your submission.", some_of(&files)));
             }
         }
@@ -431,14 +432,15 @@ impl<'a> Trial<'a> {
             let found = misplaced(&run, &made, file_of)?;
             result.problem = result.problem.take().or(found);
         }
-        let redirected = match (&recipe.stdout, &recipe.answer) {
-            (Some(file), _) => format!(" > {}", escape::word(&file.0)),
-            (None, None) if graded.answer.is_some() && !expected.input.is_empty() => {
-                format!(" < {}", GradedCase::INPUT)
-            }
-            _ => String::new(),
+        let has_input = graded.answer.is_some() && recipe.answer.is_none() && !expected.input.is_empty();
+        let input = match has_input {
+            true => format!(" < {}", GradedCase::INPUT),
+            // In a terminal, a program that reads standard input would wait.
+            false if ending.is_crash() || ending.is_limit() => " < /dev/null".to_owned(),
+            false => String::new(),
         };
-        result.command = Some(programs.shown(&line) + &redirected);
+        let output = recipe.stdout.as_ref().map_or(String::new(), |file| format!(" > {}", escape::word(&file.0)));
+        result.command = Some([programs.shown(&line), input, output].concat());
         if result.verdict.ending.is_limit()
             && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
             && let Ok(file) = run.folder.open(Path::new(&part.file))

@@ -86,10 +86,11 @@ impl<'a> CaseChecker<'a> {
             problem: is_silent.then(|| format!("nothing was {written}")),
             recognised: None,
         };
-        let written = match (is_right, is_silent) {
-            (true, _) => Written::Right,
-            (_, true) => Written::Nothing,
-            _ => Written::Wrong,
+        let written = match is_right {
+            true => Written::Right,
+            // A program that failed has no whole answer.
+            false if is_silent || ending != Ending::FINISHED => Written::Nothing,
+            false => Written::Wrong,
         };
         let mut result = self.result(ending, written, vec![part]);
         self.case.shown_input().0.clone_into(&mut result.input);

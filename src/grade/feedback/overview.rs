@@ -192,10 +192,11 @@ fn cause_paragraphs(
             format!("{number} of {wrong} {noun}{hidden}, {}", list(names.chain(more(number, first)), "and"))
         }
     };
+    let signal = cause.example.map_or(String::new(), |place| cases[place].signal());
     let is_open = |one: &Explanation| diagnosis.is_open(one);
     let explains = match cause.explanations {
-        [] if (number, wrong) == (1, 1) => format!("The cause: {}.", cause.what),
-        [] => format!("In {which}: {}.", cause.what),
+        [] if (number, wrong) == (1, 1) => format!("The cause: {}{signal}.", cause.what),
+        [] => format!("In {which}: {}{signal}.", cause.what),
         [one] if is_open(one) => format!("Another reading of the assignment explains {which}:"),
         // A single case shows only that the mistake fits, not that it is certain.
         [one] if number == 1 && one.names().len() == 1 => {

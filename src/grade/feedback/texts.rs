@@ -148,6 +148,16 @@ impl<'a> CaseOf<'a> {
         self.case.printed_error().filter(|_| self.case.verdict.ending.is_crash() && self.tells_all())
     }
 
+    /// The meaning of the signal that ended a program without a message; empty without such a signal.
+    pub(crate) fn signal(&self) -> String {
+        match self.case.verdict.ending {
+            Ending::Ran(End::Signalled(signal)) if self.tells_all() && self.printed_error().is_none() => {
+                signal_words(signal).to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+
     /// The reason why the program did not run, or wrote nothing useful.
     pub(crate) fn problem(&self) -> Option<String> {
         let problem = self.case.problem.as_deref().filter(|_| self.tells_places())?;
@@ -222,12 +232,12 @@ impl<'a> CaseOf<'a> {
             });
             format!("\nFormat, `{name}`: the {} has {text}.\n{example}", role.noun())
         }));
-        if !case.report.is_empty() {
-            text.push(format!("\nThe differences:\n\n{}", block(&case.report)));
-        }
-        if !case.printed.is_empty() {
-            text.push(format!("\nThe program printed:\n\n{}", block(&case.printed)));
-        }
+        let differences = ("The differences", &case.report);
+        let printed = ("The program printed", &case.printed);
+        // The last words of a program that crashed tell the cause.
+        let both = if case.verdict.ending.is_crash() { [printed, differences] } else { [differences, printed] };
+        let shown = both.into_iter().filter(|(_, shown)| !shown.is_empty());
+        text.extend(shown.map(|(title, shown)| format!("\n{title}:\n\n{}", block(shown))));
         if let (Some(command), Some(build)) = (&case.command, &self.student.graded.build) {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
@@ -235,7 +245,7 @@ impl<'a> CaseOf<'a> {
             let input = Some(self.input_command()).filter(|_| !self.case.input.is_empty());
             let commands = [input.as_slice(), &build.commands[..], slice::from_ref(command)].concat();
             let commands = block(&commands.join("\n"));
-            let copy = copy_of(build.folder.as_deref());
+            let copy = copy_of(build);
             let python = build.interpreter.as_ref().map_or(String::new(), |version| format!(" with {version}"));
             text.push(format!("\nTo reproduce this{python}, run in {copy}:\n\n{commands}"));
             if !build.of_course.is_empty() {
@@ -255,8 +265,6 @@ impl<'a> CaseOf<'a> {
 
     /// A line with the verdict, the explanation, and the command that repeats the case.
     pub(crate) fn line(&self) -> String {
-        let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
-        let by = first.map(|first| format!(", because of {}", span(&first.to_string())));
         let repeat = match &self.case.command {
             Some(command) if self.tells_all() => {
                 let ends = if self.has_crlf() { " The lines of the input end in CR LF." } else { "" };
@@ -266,7 +274,18 @@ impl<'a> CaseOf<'a> {
             }
             _ => String::new(),
         };
-        format!("- {}: {}{}.{repeat}", span(self.name()), self.verdict(), by.unwrap_or_default())
+        format!("- {}: {}.{repeat}", span(self.name()), self.verdict_and_mistake())
+    }
+
+    /// The verdict, and the smallest set of the first explanation with which a program writes this case's files.
+    pub(crate) fn verdict_and_mistake(&self) -> String {
+        let first = self.explanations().first().map(|set| {
+            let own = self.case.explained_by.iter().find(|own| own.is_part_of(set));
+            own.unwrap_or(set)
+        });
+        let shown = first.filter(|set| !set.is_calculated() || self.shows_numbers_of(set));
+        let mistake = shown.map(|set| format!(", that of a program with {}", span(&set.to_string())));
+        self.verdict() + &mistake.unwrap_or_default()
     }
 
     fn has_crlf(&self) -> bool {
@@ -326,7 +345,7 @@ impl<'a> CaseOf<'a> {
             }
             (Ending::Ran(End::Exceeded(Limit::Processor | Limit::Wall)), None) => format!(
                 "The program was stopped after {} seconds of CPU time or {} seconds of wall-clock time, and again when it ran alone. \
-                 Look for an endless loop or a read that waits for input.",
+                 Look for an endless loop.",
                 limits.processor.as_secs_f64(),
                 limits.wall.as_secs_f64()
             ),
@@ -379,7 +398,11 @@ impl<'a> CaseOf<'a> {
                     [start, first, later.unwrap_or_default(), surplus.unwrap_or_default()].concat()
                 }
             };
-            let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
+            // A mistake that writes the file exactly says more than another job that does.
+            let is_told = |found: &&MisplacedFile| {
+                self.explanations().is_empty() || !matches!(found, MisplacedFile::OtherJob { .. })
+            };
+            let recognised = recognised.as_ref().filter(is_told).map_or(String::new(), |found| match found {
                 MisplacedFile::Exchanged => ". The moves file and the log are swapped".to_owned(),
                 MisplacedFile::OtherJob { job, .. } => format!(". The file is right for {job}"),
                 MisplacedFile::OtherCase(case) if is_hidden(case) => ". This is the output of another case".to_owned(),
@@ -392,9 +415,10 @@ impl<'a> CaseOf<'a> {
 }
 
 /// The name of the folder in which the student repeats the commands.
-fn copy_of(folder: Option<&str>) -> String {
-    let within = folder.map_or(String::new(), |folder| format!("the folder {} of ", span(folder)));
-    within + "a copy of your submission"
+fn copy_of(build: &BuildReport) -> String {
+    let within = build.folder.as_ref().map_or(String::new(), |folder| format!("the folder {} of ", span(folder)));
+    let added = if build.has_files_of_course { " with the course's files" } else { "" };
+    [&within, "a copy of your submission", added].concat()
 }
 
 /// The text on the build; empty if there was no build.
@@ -433,7 +457,7 @@ pub fn build_text(build: &BuildReport) -> String {
     let sections = [
         ("Other build and run methods that failed", attempts.concat()),
         ("Removed, because you must submit source code, not compiled programs", left_out.collect()),
-        (&format!("Build commands, run in {}", copy_of(build.folder.as_deref())), block(&build.commands.join("\n"))),
+        (&format!("Build commands, run in {}", copy_of(build)), block(&build.commands.join("\n"))),
         ("Output of the build", block(&build.output)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());

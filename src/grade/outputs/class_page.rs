@@ -20,7 +20,7 @@ names! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     enum Concern {
         NotBuilt => "Not built, or not started",
-        NoOutput => "Ran and wrote nothing",
+        NoOutput => "Ran and did not write the expected files",
         Crashed => "Crashed",
         Stopped => "Too slow, or stopped at another limit",
         Unexplained => "Wrong without a diagnosis",
@@ -127,7 +127,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let recipes: Vec<&str> = results.not_graded.iter().map(|failure| failure.recipes.as_str()).collect();
         let recipes = recipes.concat();
         if !recipes.is_empty() {
-            text += &["\nFor `recipes.toml`, one table for each student:\n\n", &block(&recipes)].concat();
+            text += &["\nFor `recipes.toml`, keep one table for each student:\n\n", &block(&recipes)].concat();
         }
     }
     let of_concern = |concern: Concern| {

@@ -97,7 +97,10 @@ impl CourseSystem {
             };
             let verdicts = || {
                 let cases = CaseOf::all(results, student, false);
-                cases.map(|case| format!("{}: {}", case.name(), case.verdict())).collect::<Vec<_>>().join("; ")
+                cases
+                    .map(|case| format!("{}: {}", case.name(), case.verdict_and_mistake()))
+                    .collect::<Vec<_>>()
+                    .join("; ")
             };
             let row = columns.iter().map(|column| match (self, *column) {
                 (Self::Canvas, column) if column == of_assignment => student.points.of(results.maximum, maximum),

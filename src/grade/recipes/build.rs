@@ -55,6 +55,9 @@ pub struct BuildReport {
     /// The version of the Python interpreter that runs the program.
     #[serde(default)]
     pub interpreter: Option<String>,
+    /// True if the course added files to the submission, or replaced some.
+    #[serde(default)]
+    pub has_files_of_course: bool,
     /// Programs of the course that the commands start, by the names that students see.
     #[serde(default)]
     pub of_course: Vec<String>,
@@ -335,7 +338,15 @@ fn output_and_error(run: &Run) -> (String, Option<String>) {
     let lines: Vec<&str> = printed.lines().collect();
     let first = place_of_error(&lines);
     let from_error = first.filter(|place| *place + 1 >= LINES).map(|place| lines[place..].join("\n"));
-    let error = first.map(|place| escape::beginning(lines[place].trim().as_bytes(), 1));
+    let error = first.map(|place| {
+        // javac names a missing symbol in a line of its own.
+        let symbol = lines[place + 1..].iter().take(3).find(|line| line.trim().starts_with("symbol:"));
+        let line = symbol.map_or_else(
+            || lines[place].trim().to_owned(),
+            |symbol| format!("{}; {}", lines[place].trim(), symbol.trim()),
+        );
+        escape::beginning(line.as_bytes(), 1)
+    });
     (escape::beginning(from_error.as_ref().unwrap_or(&printed).as_bytes(), LINES), error)
 }
 

@@ -59,7 +59,7 @@ impl PrintedCase {
             Compared::Same => AnswerReport::default(),
             Compared::OtherFormat(deviation) => {
                 let mut lines = self.expected.lines().zip(found.lines());
-                let other = lines.find(|(expected, found)| *deviation == Deviation::Form && expected != found);
+                let other = lines.find(|(expected, found)| *deviation != Deviation::LineEnds && expected != found);
                 let (expected, found) = other.map(|(expected, found)| (shown(expected), shown(found))).unzip();
                 let verdict = format!("The answer is right, but not its format: {deviation}.");
                 AnswerReport { verdict, expected, found, ..AnswerReport::default() }
