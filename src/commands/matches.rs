@@ -19,7 +19,7 @@ use crate::{
         output::{self, Output},
     },
     games::reversi::{Expression, Position, Size, notation},
-    matches::{self, ByContestant, Match, Schedule, Summary},
+    matches::{self, Match, Schedule, Summary},
     names::{count, duration},
     openings,
     terminal::{clock::Clock, progress::Progress, say, screen},
@@ -160,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
     let contest = Match {
-        agents: ByContestant(agents),
+        agents,
         endgame: arguments.endgame.map_or(Endgame::NONE, Endgame::AtMost),
         starts,
         pairs: schedule.pairs,

@@ -6,7 +6,7 @@ use super::{Measurement, PlannedAgent, Query, Results, Sample, column::Column};
 use crate::{
     assignment::TaskAlgorithm,
     games::reversi::{Color, one_line},
-    matches::{Contestant, PlayedGame},
+    matches::PlayedGame,
 };
 
 fn csv_text<T>(things: impl IntoIterator<Item = T>, columns: &[Column<T>]) -> Result<Vec<u8>> {
@@ -74,10 +74,7 @@ pub fn games(results: &Results) -> Result<Vec<u8>> {
     let games = games.flat_map(|(pairing, pair)| {
         let name = starts[pair.start].name.as_str();
         pair.games.iter().map(move |game| -> Game {
-            let agents = [Color::Black, Color::White].map(|side| match game.contestants[side] {
-                Contestant::First => pairing.first,
-                Contestant::Second => pairing.second,
-            });
+            let agents = Color::ALL.map(|side| [pairing.first, pairing.second][game.agent_of(side)]);
             (game, name, agents)
         })
     });

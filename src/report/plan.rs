@@ -10,7 +10,7 @@ use crate::{
     assignment::Assignment,
     game::Depth,
     games::reversi::Expression,
-    matches::{ByContestant, Match},
+    matches::Match,
     search::Algorithm,
 };
 
@@ -125,7 +125,7 @@ impl Pairing {
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts: Vec<_> = plan.playable_starts().map(|start| start.position).collect();
         Match {
-            agents: ByContestant([self.first, self.second].map(|agent| agent.name(&plan.evaluations))),
+            agents: [self.first, self.second].map(|agent| agent.name(&plan.evaluations)),
             endgame: Endgame::NONE,
             pairs: starts.len(),
             starts,

@@ -3,7 +3,6 @@
 use super::{agreement::Agreement, cost::Cost, strength::Strength, words};
 use crate::{
     game::Depth,
-    matches::Contestant,
     names::{count, list},
     report::{Pairing, Results, document::Block},
     search::Algorithm,
@@ -43,10 +42,10 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let pairs_of_games = group.iter().map(|strength| strength.summary.pairs).max().unwrap_or_default();
     let is_of_evaluations = group[0].pairing.is_of_evaluations();
     let [first, second] = [first, second].map(|agent| words::agent(results, agent));
-    let sentence = |better: Option<Contestant>| {
+    let sentence = |better: Option<usize>| {
         let meant = group.iter().filter(|strength| strength.better() == better).map(|strength| strength.pairing);
         let depths: Vec<Depth> = meant.clone().map(|pairing| pairing.first.depth).collect();
-        let verb = if better == Some(Contestant::First) { "better" } else { "worse" };
+        let verb = if better == Some(0) { "better" } else { "worse" };
         let pairs = |between: &str| {
             list(meant.map(|Pairing { first, second }| format!("{} {between} {}", first.depth, second.depth)), "and")
         };
@@ -67,7 +66,7 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
             (None, false) => format!("No significant difference for {first} between depths {}.", pairs("and")),
         })
     };
-    let sentences = [Some(Contestant::First), Some(Contestant::Second), None];
+    let sentences = [Some(0), Some(1), None];
     sentences.into_iter().filter_map(sentence).collect::<Vec<_>>().join(" ")
 }
 

@@ -3,7 +3,7 @@
 use super::words;
 use crate::{
     matches::{
-        AgentScore, Contestant, Summary,
+        AgentScore, Summary,
         statistics::{Mean, SIGNIFICANCE, holm},
     },
     names::count,
@@ -53,11 +53,11 @@ impl Strength {
     }
 
     pub fn first(&self) -> &AgentScore {
-        &self.summary.agents[Contestant::First]
+        &self.summary.agents[0]
     }
 
     /// The stronger agent; `None` if both agents have equal points or the difference is not significant.
-    pub fn better(&self) -> Option<Contestant> {
+    pub fn better(&self) -> Option<usize> {
         self.summary.leader().filter(|_| self.p < SIGNIFICANCE)
     }
 }
@@ -140,8 +140,8 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
     columns.extend([
         Column::numbers("discs a game", |strength: &&Strength| words::mean(&strength.first().discs_per_game, 1)),
         Column::words("better", |strength: &&Strength| match strength.better() {
-            Some(Contestant::First) => words::agent(results, strength.pairing.first),
-            Some(Contestant::Second) => words::agent(results, strength.pairing.second),
+            Some(0) => words::agent(results, strength.pairing.first),
+            Some(_) => words::agent(results, strength.pairing.second),
             None if strength.summary.leader().is_some() => "could be chance".to_owned(),
             None => "same points".to_owned(),
         }),

@@ -1,50 +1,15 @@
 //! Plays a game between two agents.
 
-use std::{
-    ops::Index,
-    time::{Duration, Instant},
-};
-
-use serde::Serialize;
+use std::time::{Duration, Instant};
 
 use crate::agents::{Agent, Thinking};
 use reversi_core::games::reversi::{ByColor, Color, Move, Position, Record};
 
-/// One of the two agents of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contestant {
-    First,
-    Second,
-}
-
-impl Contestant {
-    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
-
-    /// The other agent.
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-}
-
-/// A pair with one value for each agent of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ByContestant<T>(pub [T; 2]);
-
-impl<T> Index<Contestant> for ByContestant<T> {
-    type Output = T;
-
-    fn index(&self, contestant: Contestant) -> &T {
-        &self.0[contestant as usize]
-    }
-}
-
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    pub contestants: ByColor<Contestant>,
+    /// The color of the match's first agent.
+    pub first: Color,
     pub record: Record,
     pub nodes: ByColor<u64>,
     pub times: ByColor<Duration>,
@@ -52,9 +17,8 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// Plays a game from a position to its end. A forced pass is made without calling the agent.
-    pub fn play(start: Position, contestants: ByColor<Contestant>, mut agents: ByColor<Box<dyn Agent>>) -> Self {
-        let mut game =
-            Self { contestants, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };
+    pub fn play(start: Position, first: Color, mut agents: ByColor<Box<dyn Agent>>) -> Self {
+        let mut game = Self { first, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };
         loop {
             let position = *game.record.position();
             let side_to_move = position.side_to_move();
@@ -74,19 +38,24 @@ impl PlayedGame {
         }
     }
 
+    /// The agent that played a side: 0 for the match's first agent, 1 for the second.
+    pub fn agent_of(&self, side: Color) -> usize {
+        usize::from(side != self.first)
+    }
+
     /// The side that an agent played.
-    pub fn side_of(&self, contestant: Contestant) -> Color {
-        if self.contestants.black == contestant { Color::Black } else { Color::White }
+    pub fn side_of(&self, agent: usize) -> Color {
+        if agent == 0 { self.first } else { self.first.opponent() }
     }
 
     /// The difference of discs at the end, from an agent's point of view.
-    pub fn difference(&self, contestant: Contestant) -> i32 {
-        self.record.position().lead(self.side_of(contestant))
+    pub fn difference(&self, agent: usize) -> i32 {
+        self.record.position().lead(self.side_of(agent))
     }
 
     /// The number of moves that an agent chose, without passes.
-    pub fn choices(&self, contestant: Contestant) -> usize {
-        let side = self.side_of(contestant);
+    pub fn choices(&self, agent: usize) -> usize {
+        let side = self.side_of(agent);
         self.record.moves().filter(|played| played.0 == side && played.1 != Move::Pass).count()
     }
 }

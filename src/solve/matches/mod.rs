@@ -10,7 +10,7 @@ pub mod statistics;
 mod summary;
 mod table;
 
-pub use game::{ByContestant, Contestant, PlayedGame};
+pub use game::PlayedGame;
 pub use pairs::{Match, Pair};
 pub use rows::write_games;
 pub use schedule::Schedule;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::{ByContestant, Contestant, PlayedGame};
+use super::PlayedGame;
 use crate::agents::{AgentName, Endgame};
 use reversi_core::games::reversi::{ByColor, Color, Position};
 
@@ -12,7 +12,7 @@ use reversi_core::games::reversi::{ByColor, Color, Position};
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The two agents. The first agent plays black in the first game of each pair.
-    pub agents: ByContestant<AgentName>,
+    pub agents: [AgentName; 2],
     /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
     pub starts: Vec<Position>,
@@ -57,13 +57,12 @@ impl Match {
 
     fn play_game(&self, index: usize) -> PlayedGame {
         let start = self.starts[index / 2 % self.starts.len()];
-        let black = Contestant::BOTH[index % 2];
-        let contestants = ByColor { black, white: black.opponent() };
+        let first = Color::ALL[index % 2];
         let agent = |color| {
-            let stream = 2 * index as u64 + contestants[color] as u64;
-            self.agents[contestants[color]].agent(&start, self.endgame, self.seed, stream)
+            let number = usize::from(color != first);
+            self.agents[number].agent(&start, self.endgame, self.seed, (2 * index + number) as u64)
         };
         let agents = ByColor { black: agent(Color::Black), white: agent(Color::White) };
-        PlayedGame::play(start, contestants, agents)
+        PlayedGame::play(start, first, agents)
     }
 }

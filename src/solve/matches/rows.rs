@@ -36,7 +36,7 @@ pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io:
     for (index, pair) in pairs.iter().enumerate() {
         let start = &contest.starts[pair.start];
         for (game, number) in pair.games.iter().zip(2 * index + 1..) {
-            let agent = |side| contest.agents[game.contestants[side]].to_string();
+            let agent = |side| contest.agents[game.agent_of(side)].to_string();
             let discs = |side| game.record.position().discs(side).len();
             let (black, white) = (Color::Black, Color::White);
             writer.serialize(GameRow {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{
-    ByContestant, Contestant, Match, Pair, PlayedGame,
+    Match, Pair, PlayedGame,
     statistics::{self, Mean},
 };
 use crate::agents::AgentName;
@@ -18,7 +18,7 @@ pub struct Summary {
     pub games: usize,
     /// The number of pairs that are not counted because they repeat a counted pair.
     pub repeated_pairs: usize,
-    pub agents: ByContestant<AgentScore>,
+    pub agents: [AgentScore; 2],
     /// The probability that equally good agents differ in points at least this much. The [permutation
     /// test](statistics::permutation_test) on the pairs is exact.
     pub p: f64,
@@ -50,11 +50,10 @@ impl Summary {
     /// Sums up a match. `notes` describe the games.
     pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
         let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
-        let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);
-        let agents = ByContestant(Contestant::BOTH.map(score));
-        let quarters = |pair: &&Pair| pair.games.iter().map(|game| game.difference(Contestant::First).signum()).sum();
+        let agents = [0, 1].map(|agent| AgentScore::of(contest, &counted, agent, clock));
+        let quarters = |pair: &&Pair| pair.games.iter().map(|game| game.difference(0).signum()).sum();
         let p = statistics::permutation_test(&counted.iter().map(quarters).collect::<Vec<i32>>());
-        let is_random = contest.agents.0.iter().any(AgentName::is_random);
+        let is_random = contest.agents.iter().any(AgentName::is_random);
         let mut summary = Self {
             pairs: counted.len(),
             games: 2 * counted.len(),
@@ -76,14 +75,14 @@ impl Summary {
     }
 
     /// The agent with more points; `None` if both agents have equally many points.
-    pub fn leader(&self) -> Option<Contestant> {
-        let [first, second] = self.agents.0.each_ref().map(|score| score.points);
-        Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
+    pub fn leader(&self) -> Option<usize> {
+        let [first, second] = self.agents.each_ref().map(|score| score.points);
+        [0, 1].into_iter().find(|&agent| self.agents[agent].points > first.min(second))
     }
 
     /// A sentence on the points, and on the significance of their difference.
     fn verdict(&self) -> String {
-        let Some(leader) = self.leader().map(|contestant| &self.agents[contestant]) else {
+        let Some(leader) = self.leader().map(|leader| &self.agents[leader]) else {
             return "Both have the same points.".to_owned();
         };
         let chance = if self.could_be_chance { "is not significant" } else { "is significant" };
@@ -98,26 +97,26 @@ impl Summary {
 }
 
 impl AgentScore {
-    fn of(contest: &Match, pairs: &[&Pair], contestant: Contestant, clock: Clock) -> Self {
+    fn of(contest: &Match, pairs: &[&Pair], agent: usize, clock: Clock) -> Self {
         let games = || pairs.iter().flat_map(|pair| &pair.games);
-        let count = |sign| games().filter(|game| game.difference(contestant).signum() == sign).count();
-        let per_game = |of: fn(&PlayedGame, Contestant) -> f64| {
-            let of_pair = |pair: &&Pair| pair.games.iter().map(|game| of(game, contestant)).sum::<f64>() / 2.0;
+        let count = |sign| games().filter(|game| game.difference(agent).signum() == sign).count();
+        let per_game = |of: fn(&PlayedGame, usize) -> f64| {
+            let of_pair = |pair: &&Pair| pair.games.iter().map(|game| of(game, agent)).sum::<f64>() / 2.0;
             pairs.iter().map(of_pair).collect::<Vec<_>>()
         };
         // The points of a game are 1 for a win, one half for a draw, and 0 for a loss.
-        let points = per_game(|game, contestant| f64::from(1 + game.difference(contestant).signum()) / 2.0);
-        let moves = games().map(|game| game.choices(contestant)).sum();
-        let nodes: u64 = games().map(|game| game.nodes[game.side_of(contestant)]).sum();
-        let time: Duration = games().map(|game| game.times[game.side_of(contestant)]).sum();
+        let points = per_game(|game, agent| f64::from(1 + game.difference(agent).signum()) / 2.0);
+        let moves = games().map(|game| game.choices(agent)).sum();
+        let nodes: u64 = games().map(|game| game.nodes[game.side_of(agent)]).sum();
+        let time: Duration = games().map(|game| game.times[game.side_of(agent)]).sum();
         Self {
-            name: name(contest, contestant),
+            name: name(contest, agent),
             wins: count(1),
             draws: count(0),
             losses: count(-1),
             points: 2.0 * points.iter().sum::<f64>(),
             points_per_game: Mean::of_points(&points),
-            discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
+            discs_per_game: Mean::of(&per_game(|game, agent| game.difference(agent).into())),
             nodes_per_move: per_move(nodes as f64, moves),
             milliseconds_per_move: (clock == Clock::Running).then(|| per_move(1000.0 * time.as_secs_f64(), moves)),
         }
@@ -125,13 +124,9 @@ impl AgentScore {
 }
 
 /// The name of an agent, with a number if both agents have the same name.
-fn name(contest: &Match, contestant: Contestant) -> String {
-    let agent = &contest.agents[contestant];
-    if *agent == contest.agents[contestant.opponent()] {
-        format!("{agent} ({})", contestant as u8 + 1)
-    } else {
-        agent.to_string()
-    }
+fn name(contest: &Match, agent: usize) -> String {
+    let name = contest.agents[agent].to_string();
+    if contest.agents[0] == contest.agents[1] { format!("{name} ({})", agent + 1) } else { name }
 }
 
 /// The result is 0 if there is no move, because every game was over at its start.

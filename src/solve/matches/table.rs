@@ -29,7 +29,7 @@ fn plain(number: impl fmt::Display) -> Cell {
 
 impl fmt::Display for Summary {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = self.agents.0.each_ref().map(|score| {
+        let columns = self.agents.each_ref().map(|score| {
             let cells = ROWS.map(|(_, show)| show(self, score));
             let width = cells.iter().map(|[number, _]| number.len()).max().unwrap_or_default();
             let lines = cells.map(|[number, interval]| format!("{number:>width$}{interval}"));

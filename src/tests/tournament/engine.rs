@@ -5,8 +5,8 @@ use std::iter;
 use proptest::{prelude::*, sample::select, test_runner::TestRunner};
 use reversi::{
     agents::{AgentName, Endgame},
-    games::reversi::{ByColor, Position, Size},
-    matches::{Contestant, PlayedGame},
+    games::reversi::{ByColor, Color, Position, Size},
+    matches::PlayedGame,
 };
 
 const AGENTS: &[&str] = &["depth:1", "depth:2", "depth:2:pieces", "depth:3", "depth:2:weights + 10 mobility"];
@@ -19,8 +19,7 @@ fn engine_plays_the_games_of_match() {
         let name: AgentName = agent.parse().expect("an agent");
         let players = [0, 1].map(|_| name.agent(&start, Endgame::NONE, 0, 0));
         let [black, white] = players;
-        let sides = ByColor { black: Contestant::First, white: Contestant::Second };
-        let played = PlayedGame::play(start, sides, ByColor { black, white }).record;
+        let played = PlayedGame::play(start, Color::Black, ByColor { black, white }).record;
         let questions = played.moves().map(|played| format!("genmove {}\n", played.0));
         let before = [format!("boardsize {rows}\n"), "clear_board\n".to_owned()];
         let input: String = before.into_iter().chain(questions).chain(iter::once("quit\n".to_owned())).collect();
