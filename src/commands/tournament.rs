@@ -16,7 +16,7 @@ use crate::{
     terminal::say,
     tournament::{
         configuration::{Configuration, ProtocolName},
-        folder::ResultsFolder,
+        folder,
         outputs::{FEEDBACK, write_all},
         standings::{Standing, standings},
         tournament::Tournament,
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let runner = Runner::open(configuration.settings.clone(), settings)?;
     let tournament = Tournament::find(configuration, class, runner)?;
     check_class(out, FEEDBACK, tournament.students())?;
-    let _folder = ResultsFolder::open(out)?;
+    let _lock = folder::lock(out)?;
     Kind::Tournament.claim(out, tournament.students())?;
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);

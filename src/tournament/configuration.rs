@@ -265,8 +265,8 @@ impl Configuration {
             return Err(fault(&text, rung.span().start, message));
         }
         let has = |check: Check| match (&protocol, check) {
-            (Protocol::Described(description), Check::Error) => description.has_error(),
-            (Protocol::Described(description), Check::Winner) => description.has_winner(),
+            (Protocol::Described(description), Check::Error) => description.answer.error.is_some(),
+            (Protocol::Described(description), Check::Winner) => description.answer.winner.is_some(),
             (_, check) => ![Check::Error, Check::Winner].contains(&check),
         };
         if let Some(check) = fields.checks.keys().find(|check| !has(*check.get_ref())) {

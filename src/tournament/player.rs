@@ -66,7 +66,7 @@ impl<'a> Program<'a> {
         let (conversation, process) = program.running.insert(running);
         conversation.allow(start_up, format!("it was not ready within {} s", start_up.as_secs_f64()));
         match protocol.greet(conversation, turn, start) {
-            Ok(()) => program.stopped_at = process.stop()?,
+            Ok(()) => program.stopped_at = process.process.stop()?,
             Err(failure) => {
                 return Err(match program.ended(failure) {
                     Failure::Forfeit(forfeit) => Failure::Forfeit(Forfeit { cause: Cause::NotStarted, ..forfeit }),
@@ -98,7 +98,7 @@ impl<'a> Program<'a> {
     /// Continues the program. Returns the CPU time that the program used while stopped, if this time is too long.
     fn resume(&mut self) -> Result<Duration> {
         let Some((_, process)) = &mut self.running else { return Ok(Duration::ZERO) };
-        let taken = process.resume()?.zip(self.stopped_at).map(|(now, before)| now.saturating_sub(before));
+        let taken = process.process.resume()?.zip(self.stopped_at).map(|(now, before)| now.saturating_sub(before));
         let stolen = taken.filter(|taken| *taken > Self::MOST_STOLEN).unwrap_or_default();
         self.conduct.stolen += stolen;
         Ok(stolen)
@@ -131,7 +131,7 @@ impl Player for Program<'_> {
         conversation.allow(turn.deadline().saturating_sub(stolen), late);
         match self.protocol.ask(conversation, turn, self.known) {
             Ok(answer) => {
-                self.stopped_at = process.stop()?;
+                self.stopped_at = process.process.stop()?;
                 self.known = turn.record.moves().count() + 1;
                 Ok((answer, conversation.used + stolen))
             }

@@ -55,17 +55,6 @@ pub struct Sandboxed {
 }
 
 impl Sandboxed {
-    /// Stops the process while it is not the agent's turn. Returns the CPU time of the process so far, if it is
-    /// measured.
-    pub fn stop(&mut self) -> Result<Option<Duration>> {
-        Ok(self.process.stop()?)
-    }
-
-    /// Continues the process. Returns the CPU time of the process so far, if it is measured.
-    pub fn resume(&mut self) -> Result<Option<Duration>> {
-        Ok(self.process.resume()?)
-    }
-
     /// Waits for the end of the process, and kills it after `patience`.
     pub fn end(self, patience: Duration) -> Result<Ended> {
         let (run, is_killed) = self.process.finish_within(patience)?;

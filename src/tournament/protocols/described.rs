@@ -43,7 +43,7 @@ pub struct Description {
     /// The form of the board before the first move of a game, if this form is different.
     first_board: Option<BoardForm>,
     colors: Option<ColorWords>,
-    answer: AnswerForm,
+    pub answer: AnswerForm,
     /// The text between the squares of `{legal_moves}`; a line ending if there is none.
     between_legal_moves: Option<String>,
 }
@@ -94,7 +94,7 @@ struct ColorWords {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct AnswerForm {
+pub struct AnswerForm {
     /// The place of the answer: `stdout`, or the name of a file.
     #[serde(default = "stdout")]
     from: String,
@@ -112,14 +112,14 @@ struct AnswerForm {
     late_counts: bool,
     /// A part of the line by which a process for a game answers an illegal move. If there is such a text, the referee
     /// sends one illegal move in each game.
-    error: Option<String>,
+    pub error: Option<String>,
     /// The line in which a process for a game names the winner.
-    winner: Option<WinnerForm>,
+    pub winner: Option<WinnerForm>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WinnerForm {
+pub struct WinnerForm {
     /// The text before the winner.
     after: String,
     black: String,
@@ -148,7 +148,7 @@ impl Description {
     /// The problem if the description has texts for a process with another lifetime.
     pub fn problem(&self) -> Option<&'static str> {
         let texts = [&self.start, &self.opponent_move, &self.turn, &self.end];
-        let asks = self.has_error() || self.has_winner();
+        let asks = self.answer.error.is_some() || self.answer.winner.is_some();
         let is_for_games = self.ready || asks || self.skips_lines() || texts.into_iter().any(|text| !text.is_empty());
         let is_for_moves = self.input.is_some() || self.answer.from != "stdout" || self.answer.late_counts;
         match self.process {
@@ -163,7 +163,6 @@ impl Description {
         }
     }
 
-    /// True if an agent is asked for a move even if the agent has to pass.
     pub fn asks_for_passes(&self) -> bool {
         self.answer.pass.is_some()
     }
@@ -179,17 +178,6 @@ impl Description {
         self.shows_board() || self.start.has("size") || self.run.iter().any(|word| word.has("size"))
     }
 
-    /// True if the agent must answer an illegal move by an error message.
-    pub fn has_error(&self) -> bool {
-        self.answer.error.is_some()
-    }
-
-    /// True if the agent must name the winner.
-    pub fn has_winner(&self) -> bool {
-        self.answer.winner.is_some()
-    }
-
-    /// True if an agent may write other lines than moves.
     pub fn skips_lines(&self) -> bool {
         self.answer.line.iter().any(|text| !text.is_empty())
     }

@@ -61,27 +61,31 @@ pub struct Answer {
 }
 
 impl Protocol {
+    const fn description(&self) -> Option<&Description> {
+        match self {
+            Self::Gtp => None,
+            Self::Described(description) => Some(description),
+        }
+    }
+
     /// The arguments of an agent's program.
     pub fn arguments(&self, turn: &Turn) -> Vec<String> {
-        match self {
-            Self::Gtp => Vec::new(),
-            Self::Described(description) => description.arguments(turn),
-        }
+        self.description().map_or_else(Vec::new, |description| description.arguments(turn))
     }
 
     /// True if an agent is asked for a move even if the agent has to pass.
     pub fn asks_for_passes(&self) -> bool {
-        matches!(self, Self::Described(description) if description.asks_for_passes())
+        self.description().is_some_and(Description::asks_for_passes)
     }
 
     /// True if games can start from other positions than the standard position.
     pub fn starts_anywhere(&self) -> bool {
-        !matches!(self, Self::Described(description) if !description.shows_board())
+        self.description().is_none_or(Description::shows_board)
     }
 
     /// True if an agent may write other lines than moves.
     pub fn skips_lines(&self) -> bool {
-        matches!(self, Self::Described(description) if description.skips_lines())
+        self.description().is_some_and(Description::skips_lines)
     }
 
     /// Waits until the agent is ready, and sends everything that it must know before its first turn. `start` replaces
@@ -96,10 +100,7 @@ impl Protocol {
     /// Sends an illegal move in place of the opponent's next move. Returns true if the agent refuses the illegal move;
     /// `None` if the protocol has no error message, or if the agent knows all moves.
     pub fn probe(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Option<bool>, Failure> {
-        match self {
-            Self::Gtp => Ok(None),
-            Self::Described(description) => description.probe(agent, turn, known),
-        }
+        self.description().map_or(Ok(None), |description| description.probe(agent, turn, known))
     }
 
     /// Asks the agent for a move. The agent knows the first `known` plies of the game.
@@ -112,17 +113,11 @@ impl Protocol {
 
     /// The last message that the agent gets after the game.
     pub fn farewell(&self, turn: &Turn, known: usize) -> String {
-        match self {
-            Self::Gtp => "quit\n".to_owned(),
-            Self::Described(description) => description.farewell(turn, known),
-        }
+        self.description().map_or_else(|| "quit\n".to_owned(), |description| description.farewell(turn, known))
     }
 
     /// The winner that the agent names after the game, and the right one; `None` if the protocol does not ask for it.
     pub fn named_winner(&self, agent: &mut Conversation, turn: &Turn) -> Option<[String; 2]> {
-        match self {
-            Self::Gtp => None,
-            Self::Described(description) => description.named_winner(agent, turn),
-        }
+        self.description()?.named_winner(agent, turn)
     }
 }
