@@ -112,11 +112,9 @@ impl Iterator for Squares {
 
     #[inline]
     fn count(self) -> usize {
-        self.len()
+        self.0.len() as usize
     }
 }
-
-impl ExactSizeIterator for Squares {}
 
 macro_rules! operators {
     ($($operator:ident $method:ident |$one:ident, $other:ident| $words:expr;)+) => {$(

@@ -36,6 +36,10 @@ pub struct Term {
 }
 
 impl Term {
+    fn is_weights(&self) -> bool {
+        matches!(&self.feature, Feature::Table { name, .. } if name == "weights")
+    }
+
     /// The text of the term as a part of a sum; the first term has no plus: `weights`, ` + 10 mobility`, ` - 2
     /// frontier`.
     pub fn written(&self, is_first: bool) -> String {
@@ -86,6 +90,14 @@ impl Feature {
             Self::Counted(feature) => feature.count(&position.with_side_to_move(color)) as i32,
         };
         ByColor { black: count(Color::Black), white: count(Color::White) }
+    }
+
+    /// The path of a table from a file.
+    fn path(&self) -> Option<&str> {
+        match self {
+            Self::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
+            Self::Counted(_) => None,
+        }
     }
 
     fn largest(&self) -> i64 {
@@ -167,12 +179,9 @@ impl Expression {
     /// Returns `None` if the evaluation does not contain the weights or if the sum could exceed 32 bits.
     pub fn with_weights(mut self, path: Option<&str>, weights: [[i16; 8]; 8]) -> Option<Self> {
         let called = path.map_or("weights".to_owned(), |path| format!("\"{path}\""));
-        let mut is_part = false;
-        for term in &mut self.terms {
-            if matches!(&term.feature, Feature::Table { name, .. } if name == "weights") {
-                term.feature = Feature::Table { name: called.clone(), weights: weights.into() };
-                is_part = true;
-            }
+        let is_part = self.has_weights();
+        for term in self.terms.iter_mut().filter(|term| term.is_weights()) {
+            term.feature = Feature::Table { name: called.clone(), weights: weights.into() };
         }
         let is_only = matches!(self.terms[..], [Term { coefficient: 1, .. }]);
         let name = self.name.or(path.filter(|_| is_only).map(str::to_owned));
@@ -182,10 +191,7 @@ impl Expression {
 
     /// The paths of the tables in the expression.
     pub fn table_paths(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().filter_map(|term| match &term.feature {
-            Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
-            Feature::Counted(_) => None,
-        })
+        self.terms.iter().filter_map(|term| term.feature.path())
     }
 
     /// The same evaluation, with new paths for its tables.
@@ -194,10 +200,9 @@ impl Expression {
             self.name = Some(other(name));
         }
         for term in &mut self.terms {
-            if let Feature::Table { name, .. } = &mut term.feature
-                && let Some(path) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'))
-            {
-                *name = format!("\"{}\"", other(path));
+            let path = term.feature.path().map(&other);
+            if let (Feature::Table { name, .. }, Some(path)) = (&mut term.feature, path) {
+                *name = format!("\"{path}\"");
             }
         }
         self
@@ -242,7 +247,7 @@ impl Expression {
 
     /// True if the assignment's table of weights is a part of the sum.
     pub fn has_weights(&self) -> bool {
-        self.terms.iter().any(|term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights"))
+        self.terms.iter().any(Term::is_weights)
     }
 
     /// The table of weights, if the evaluation is a single table; `None` for `pieces`.
@@ -281,18 +286,13 @@ impl Expression {
         sum
     }
 
-    /// The counted features with their coefficients; each feature appears once.
+    /// The counted features with their coefficients.
     pub fn counted(&self) -> Vec<(i32, CountedFeature)> {
-        let mut counted: Vec<(i32, CountedFeature)> = Vec::new();
-        for term in &self.terms {
-            if let Feature::Counted(feature) = term.feature {
-                match counted.iter_mut().find(|(_, known)| *known == feature) {
-                    Some((coefficient, _)) => *coefficient += term.coefficient,
-                    None => counted.push((term.coefficient, feature)),
-                }
-            }
-        }
-        counted
+        let counted = |term: &Term| match term.feature {
+            Feature::Counted(feature) => Some((term.coefficient, feature)),
+            Feature::Table { .. } => None,
+        };
+        self.terms.iter().filter_map(counted).collect()
     }
 
     /// The evaluation in the form for searches on a board of this size: one table and the counted features.

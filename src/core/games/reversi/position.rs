@@ -46,10 +46,11 @@ impl Position {
     /// # Panics
     /// Panics for 1x1, which has no centre.
     pub fn opening(size: Size) -> Self {
-        let [top_left, top_right, bottom_left, bottom_right] = size.centre();
-        let black = [top_right, bottom_left].into_iter().collect();
-        let white = [top_left, bottom_right].into_iter().collect();
-        Self::new(size, Color::Black, black, white)
+        // On a board of odd size, the lower right square of the centre is the middle.
+        let first = (size.rows() / 2).checked_sub(1).expect("a centre takes two rows");
+        let pair =
+            |columns: [u8; 2]| (first..).zip(columns).filter_map(|(row, column)| Square::new(row, first + column));
+        Self::new(size, Color::Black, pair([1, 0]).collect(), pair([0, 1]).collect())
     }
 
     /// The player to move.
@@ -111,8 +112,9 @@ impl Position {
     }
 
     /// The size of the board.
+    #[allow(clippy::cast_possible_truncation)] // at most 8
     pub const fn size(&self) -> Size {
-        Size::with_squares(self.playable)
+        Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("a row of squares")
     }
 
     /// The legal moves: the squares on which the player to move captures.

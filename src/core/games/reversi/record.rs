@@ -4,10 +4,7 @@ use std::fmt;
 
 use crate::{
     game::Game,
-    games::reversi::{
-        Color, Move, Pass, Position, Square,
-        sides::{self, SideMove},
-    },
+    games::reversi::{Color, Move, Pass, Position, Square, sides::SideMove},
 };
 use reversi_io::names::list;
 
@@ -70,11 +67,6 @@ impl Record {
     /// The legal moves now: none at the end of the game, and only a pass if there is no other move.
     pub fn legal(&self) -> Vec<Move> {
         Pass(self.position).moves().collect()
-    }
-
-    /// A list of the legal moves for `play`, each with its side.
-    pub fn legal_list(&self) -> String {
-        sides::list(self.legal().into_iter().map(|played| SideMove(self.position.side_to_move(), played)))
     }
 
     /// Makes a legal move.

@@ -86,15 +86,6 @@ impl Size {
         if 1 <= rows && rows <= 8 { Some(Self(rows)) } else { None }
     }
 
-    /// The size of the board that consists of these squares.
-    ///
-    /// # Panics
-    /// Panics if the first row has no square.
-    #[allow(clippy::cast_possible_truncation)] // at most 8
-    pub const fn with_squares(squares: Bitboard) -> Self {
-        Self::new((squares.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
-    }
-
     /// The number of rows, 1 to 8.
     pub const fn rows(self) -> u8 {
         self.0
@@ -109,14 +100,6 @@ impl Size {
     pub fn corners(self) -> Bitboard {
         let edge = [0, self.0 - 1];
         edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
-    }
-
-    /// The four centre squares, row by row. On a board of odd size, the lower right one is the middle. A 1x1 board has
-    /// none.
-    pub(super) const fn centre(self) -> [Square; 4] {
-        assert!(self.0 > 1, "a centre takes two rows");
-        let first = (self.0 / 2 - 1) * 9;
-        [Square(first), Square(first + 1), Square(first + 8), Square(first + 9)]
     }
 }
 

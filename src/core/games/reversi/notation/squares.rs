@@ -25,29 +25,18 @@ pub const fn state(letter: char) -> Option<Option<Color>> {
     }
 }
 
-/// Reads the squares of a board in one line, then the player to move.
+/// Reads the squares of a board in one line, and then the player to move. Spaces between squares are ignored.
 pub fn parse_line(line: &Line) -> Result<Position> {
-    let star = if line.text.contains(['-', '.']) { Star::Black } else { Star::Ambiguous };
-    parse_squares(Scanner::of_line(line), star)
-}
-
-/// The meaning of `*`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Star {
-    Black,
-    /// A black disc or an empty square, because programs use the character in both ways.
-    Ambiguous,
-}
-
-/// Reads the squares of a board, and then the player to move. Spaces between squares are ignored.
-fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
+    let mut scanner = Scanner::of_line(line);
+    // Programs use `*` for a black disc or for an empty square.
+    let is_star_clear = line.text.contains(['-', '.']);
     let mut discs = Vec::new();
     let mut first_star = None;
     loop {
         scanner.skip_blanks();
         let place = scanner.clone();
         let Some(letter) = scanner.next() else { break };
-        if letter == '*' && star == Star::Ambiguous {
+        if letter == '*' && !is_star_clear {
             first_star = first_star.or(Some(place));
             discs.push(None);
         } else if letter.is_ascii_digit() {
