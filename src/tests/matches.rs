@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use reversi::{
-    games::reversi::{Color, Move, one_line},
+    games::reversi::Color,
     matches::{
         Schedule,
         statistics::{Interval, rounded},
@@ -170,19 +170,6 @@ fn json_says_what_the_table_says() {
 }
 
 #[test]
-fn names_of_any_length_leave_a_table_aligned() {
-    let [table, _] = printed(&["depth:1:fixtures/play/corners-last.csv", "random", "--size", "4"]);
-    let lines: Vec<&str> = table.lines().take(6).collect();
-    let end = lines[0].rfind("random").expect("a name");
-    for line in &lines[1..] {
-        // Both columns begin below their names, with two spaces between them.
-        assert_eq!(&line[13..15], "  ", "{table}");
-        assert_eq!(&line[end - 2..end], "  ", "{table}");
-        assert!(!line[end..].trim().is_empty(), "{table}");
-    }
-}
-
-#[test]
 fn equal_pairs_are_counted_once() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let boards = folder.path().join("boards.txt");
@@ -206,16 +193,6 @@ fn a_schedule_says_whatever_is_not_as_asked_for() {
     assert_eq!(pairs(3, Some(100), false), (3, 1));
     assert_eq!(pairs(3, Some(60), true), (30, 0));
     assert_eq!(pairs(3, Some(62), true), (31, 1));
-}
-
-#[test]
-fn the_record_of_a_match_begins_at_its_start() {
-    let [games, _] = games_and_table(&["depth:1", "depth:2", "--games", "2"]);
-    let first = reversi::openings::balanced().swap_remove(0);
-    let row = games.lines().nth(1).expect("a game");
-    assert!(row.contains(&format!("{} x", one_line::slashes(first.position()))), "{row}");
-    let played: Move = row.split(',').nth(10).expect("moves")[..2].parse().expect("a move");
-    assert!(matches!(played, Move::Place(square) if first.position().legal_moves().contains(square)));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     fast::FastSearch,
     game::Depth,
-    games::reversi::{Board, Color, Pass, Position, Size, Weights, notation},
+    games::reversi::{Board, Color, Pass, Position, Size, Weights},
     openings,
 };
 
@@ -49,13 +49,6 @@ fn the_mean_of_the_values_at_two_depths_is_at_most_two() {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn an_opening_is_read_as_it_is_written(seed in any::<u64>(), plies in 1_u32..30) {
-        let opening = openings::random(Position::opening(Size::EIGHT), plies, seed).next().expect("an opening");
-        let read = notation::parse(&opening.to_string(), opening.start()).expect("the moves of a game");
-        prop_assert_eq!(read.into_record(), opening);
-    }
 
     #[test]
     fn symmetric_positions_alone_share_a_canonical_form(

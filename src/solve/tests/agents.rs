@@ -12,15 +12,12 @@ use reversi_solve::agents::{AgentName, Endgame, Positional, Thinking, depth_limi
 
 use reversi_testing::positions;
 
-fn chosen(agent: &str, position: &Position) -> Move {
-    choose(agent, position, false)
+fn named(agent: &str) -> AgentName {
+    agent.parse().expect("an agent")
 }
 
-fn choose(agent: &str, position: &Position, stop: bool) -> Move {
-    let agent: AgentName = agent.parse().expect("an agent");
-    agent
-        .agent(position, Endgame::Usual, 1, 0)
-        .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_, _| {}))
+fn chosen(agent: &str, position: &Position) -> Move {
+    choose_by(&named(agent), Endgame::Usual, position)
 }
 
 /// The first best move of alpha-beta to a depth.
@@ -56,18 +53,15 @@ proptest! {
     }
 
     #[test]
-    fn full_agents_play_perfectly_near_the_end(position in late(21..=23)) {
-        prop_assert_eq!(Some(chosen("alphabeta", &position)), best(&position, Depth::UNLIMITED, &Pieces));
-    }
-
-    #[test]
     fn every_agent_chooses_a_legal_move_even_when_stopped(
         position in positions::size().prop_flat_map(going_on),
         agent in prop::sample::select(vec!["random", "depth:1", "depth:3", "depth:2:pieces"]),
     ) {
         let legal: Vec<Move> = Pass(position).moves().collect();
         prop_assert!(legal.contains(&chosen(agent, &position)));
-        prop_assert!(legal.contains(&choose(agent, &position, true)));
+        let mut agent = named(agent).agent(&position, Endgame::Usual, 1, 0);
+        let stopped = agent.choose(&position, &mut Thinking::new(Arc::new(true.into()), &mut |_, _| {}));
+        prop_assert!(legal.contains(&stopped));
     }
 
     #[test]
@@ -75,7 +69,7 @@ proptest! {
         position in positions::size().prop_flat_map(going_on),
         depth in 1_u32..5,
     ) {
-        let agent: AgentName = format!("depth:{depth}").parse().expect("an agent");
+        let agent = named(&format!("depth:{depth}"));
         let mut thinking = Thinking::undisturbed();
         let chosen = agent.agent(&position, Endgame::NONE, 1, 0).choose(&position, &mut thinking);
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
@@ -101,19 +95,16 @@ proptest! {
 
     #[test]
     fn an_endgame_is_played_perfectly_from_where_it_is_asked_for(position in late(22..=31), more in 0_u32..2) {
-        let depth_limited: AgentName = "depth:1".parse().expect("an agent");
+        let depth_limited = named("depth:1");
         let empties = position.empty().len();
         let perfect = Endgame::AtMost(empties + more);
         let best = best(&position, Depth::UNLIMITED, &Pieces);
         prop_assert_eq!(Some(choose_by(&depth_limited, perfect, &position)), best);
+        prop_assert!(empties <= depth_limited::ENDING);
+        prop_assert_eq!(Some(chosen("depth:1", &position)), best);
+        prop_assert_eq!(Some(chosen("alphabeta", &position)), best);
         let [later, never] = [Endgame::AtMost(empties - 1), Endgame::NONE];
         prop_assert_eq!(choose_by(&depth_limited, later, &position), choose_by(&depth_limited, never, &position));
-    }
-
-    #[test]
-    fn a_depth_limited_agent_plays_perfectly_near_the_end(position in late(22..=31)) {
-        prop_assert!(position.empty().len() <= depth_limited::ENDING);
-        prop_assert_eq!(Some(chosen("depth:1", &position)), best(&position, Depth::UNLIMITED, &Pieces));
     }
 
     #[test]
@@ -160,7 +151,7 @@ fn random_agents_choose_every_legal_move_sometimes() {
 #[test]
 fn the_names_of_agents_are_read_as_they_are_written() {
     for name in ["random", "minimax", "alphabeta", "depth:6", "depth:6:pieces", "plain:6", "plain:6:pieces"] {
-        assert_eq!(name.parse::<AgentName>().expect("an agent").to_string(), name);
+        assert_eq!(named(name).to_string(), name);
     }
     assert_eq!("depth:6:weights".parse::<AgentName>(), "depth:6".parse());
 }

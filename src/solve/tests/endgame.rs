@@ -4,7 +4,6 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use proptest::prelude::*;
 use reversi_core::{
-    fast,
     game::{Depth, Evaluation, Game, Value},
     games::reversi::{
         Move, Pass, Pieces, Position, Rules, Size,
@@ -108,17 +107,6 @@ proptest! {
         score in scores(),
     ) {
         check(&position, score)?;
-    }
-}
-
-proptest! {
-    #![proptest_config(reversi_testing::random(12))]
-
-    #[test]
-    fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 11)) {
-        let outcome = fast::FastSearch::new(&Pieces).search(&Pass(position), Depth::UNLIMITED);
-        let solution = solve(&position, Goal::Best, Score::Discs);
-        prop_assert_eq!(solution.best, outcome.best);
     }
 }
 

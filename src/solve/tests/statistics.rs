@@ -98,15 +98,6 @@ proptest! {
     }
 
     #[test]
-    fn the_interval_of_the_opponent_is_the_mirror_image(sample in prop::collection::vec((0_i32..=4).prop_map(|half| f64::from(half) / 4.0), 10..40)) {
-        let opponent: Vec<f64> = sample.iter().map(|points| 1.0 - points).collect();
-        let (one, other) = (Mean::of_points(&sample).interval, Mean::of_points(&opponent).interval);
-        prop_assume!(one.is_some());
-        let (one, other) = (one.expect("enough"), other.expect("enough"));
-        prop_assert!((one.low + other.high - 1.0).abs() < 1e-9 && (one.high + other.low - 1.0).abs() < 1e-9);
-    }
-
-    #[test]
     fn holm_rejects_step_by_step(probabilities in prop::collection::vec(0.0..0.2_f64, 0..8)) {
         let corrected = holm(&probabilities);
         // Computes Holm's procedure by its definition. The procedure compares the smallest probability with the limit
@@ -126,13 +117,6 @@ proptest! {
             prop_assert_eq!(corrected < 0.05, rejected);
         }
     }
-}
-
-#[test]
-fn the_interval_of_many_values_is_that_of_a_normal_distribution() {
-    let sample: Vec<f64> = [0.0, 1.0].into_iter().cycle().take(400).collect();
-    let Interval { low, high } = Mean::of(&sample).interval.expect("they vary");
-    assert!((low - 0.451).abs() < 0.003 && (high - 0.549).abs() < 0.003, "{low} {high}");
 }
 
 #[test]
