@@ -7,7 +7,7 @@ use crate::reasons::{
     RowContext, Sentence, StaticValue, Template, Words, list, moves_after, plies, position_after, row_contexts,
 };
 use reversi_core::{
-    game::{Turn, Value},
+    game::Value,
     games::reversi::{Color, Move, NoMove, Position, Square},
     search::Algorithm,
 };
@@ -93,7 +93,11 @@ impl DifferenceText<'_> {
             }
             Kind::Value | Kind::Window | Kind::CutOff | Kind::ExtraRow | Kind::Step | Kind::Board => None,
         };
-        self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
+        // The place of the row already tells a window that is right.
+        let of_window = [Template::WindowFull, Template::WindowOfParent];
+        let is_told = |sentence: &Sentence| kind == Kind::Window || !of_window.contains(&sentence.templates[0]);
+        let of_row = words.row(context).into_iter().filter(is_told);
+        self.of_own_row(kind, context, found).into_iter().chain(first).chain(of_row).collect()
     }
 
     /// A sentence on the student's row, if the row's value shows how the program treated the node.
@@ -107,7 +111,6 @@ impl DifferenceText<'_> {
                 Template::OwnWithoutChildren
             }
             Event::Enter if is_like_leaf(context, found) => Template::OwnAsLeaf,
-            Event::Leaf if found == initial_value(context.turn) => Template::OwnNotALeaf,
             Event::Leaf if !found.0.is_finite() => Template::OwnInfinite,
             Event::Update { improved: true, .. } if found == number(context.value_before) => Template::OwnKeeps,
             Event::Update { improved: false, child_value, .. }
@@ -369,7 +372,9 @@ impl DifferenceText<'_> {
             }
             FoundMove::Nothing => vec![plain, Sentence::new(Template::MoveNone)],
             FoundMove::Unclear(squares) => {
-                vec![plain, Sentence::new(Template::MoveUnclear).with("squares", list(squares))]
+                let few = Some(list(squares)).filter(|_| squares.len() <= 8);
+                let squares = few.unwrap_or_else(|| format!("{} squares", squares.len()));
+                vec![plain, Sentence::new(Template::MoveUnclear).with("squares", squares)]
             }
             FoundMove::NoBoard => {
                 vec![plain, Sentence::new(Template::BoardIncomplete).with("rows", before.size().rows())]
@@ -415,12 +420,4 @@ fn is_like_leaf(context: &RowContext, found: FieldValue) -> bool {
 
 const fn a_search(is_alpha_beta: bool) -> &'static str {
     if is_alpha_beta { "an alpha-beta" } else { "a minimax" }
-}
-
-/// The value with which the search of a node starts.
-const fn initial_value(turn: Turn) -> FieldValue {
-    match turn {
-        Turn::Max => FieldValue::NEGATIVE_INFINITY,
-        Turn::Min => FieldValue::INFINITY,
-    }
 }

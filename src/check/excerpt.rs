@@ -111,7 +111,7 @@ fn write_line(
         }
         let piece = match character {
             ' ' => " ".to_owned(),
-            space if space.is_whitespace() => space.escape_unicode().to_string(),
+            space if space.is_whitespace() && !space.is_ascii() => space.escape_unicode().to_string(),
             other => visible::line(other.encode_utf8(&mut [0; 4])),
         };
         let is_marked = marks.iter().any(|mark| mark.contains(&place));

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     CheckedCase, CheckedCases, Detail, Difference, FileReport, PassedOver, Report, Role,
-    diagnosis::{self, Differs, Explanation, FaultLocation, Named, Nearest, OtherJob, Paragraph},
+    diagnosis::{self, Differs, Explanation, FaultLocation, Named, OtherJob, Paragraph},
     difference::Subject,
     report::FileTexts,
 };
@@ -90,8 +90,6 @@ struct JsonReport<'a> {
     files: Vec<JsonFile<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
-    nearest: Option<&'a Nearest>,
-    r#where: FaultLocation,
     said: Vec<Paragraph>,
 }
 
@@ -169,8 +167,6 @@ impl<'a> JsonReport<'a> {
             swapped: report.are_swapped,
             files: report.files.iter().enumerate().map(file).collect(),
             names: sets.unwrap_or_default().into(),
-            nearest: diagnosis.and_then(|found| found.outcome.nearest()),
-            r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),
             said: diagnosis::of_one(report, job, Detail::Short),
         }
     }

@@ -188,16 +188,13 @@ impl RowHashes {
         pair.expected.zip(pair.found).is_some_and(|(one, other)| self.contents[one] == found.contents[other])
     }
 
-    /// True if this log lacks a right row, or has it with other content. A right row is in both `expected` and `found`.
-    pub(crate) fn lacks_right_row(&self, expected: &Self, found: &Self) -> bool {
-        let own: HashMap<Option<u64>, u64> = self.places.iter().copied().zip(self.contents.iter().copied()).collect();
-        let mut right = expected.align(found).into_iter().filter(|pair| expected.is_equal(found, *pair));
-        right.any(|pair| pair.expected.is_some_and(|at| own.get(&expected.places[at]) != Some(&expected.contents[at])))
-    }
-
-    /// Counts the rows of another log that are wrong, missing or surplus compared with this log.
+    /// Counts the rows of another log that are wrong or surplus or, if they are more, the rows that it lacks or has
+    /// wrongly.
     pub(crate) fn differing(&self, found: &Self) -> u64 {
-        self.align(found).into_iter().filter(|pair| !self.is_equal(found, *pair)).count() as u64
+        let wrong: Vec<RowPair> = self.align(found).into_iter().filter(|pair| !self.is_equal(found, *pair)).collect();
+        let [of_found, of_own] = [|pair: &RowPair| pair.found.is_some(), |pair: &RowPair| pair.expected.is_some()]
+            .map(|is_there: fn(&RowPair) -> bool| wrong.iter().filter(|pair| is_there(pair)).count());
+        of_found.max(of_own) as u64
     }
 }
 

@@ -239,19 +239,21 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                     Some(Outcome::Named { sets }) => &sets[..],
                     _ => &[],
                 };
-                // The places of common sets stand with the diagnosis of all cases.
-                let is_common = sets == &checked.common.explained_by[..];
-                let places = sets.first().filter(|_| !is_common).map(|first| format!("; {}", first.places()));
-                let names = if sets.first().is_none_or(Named::is_chance) {
-                    String::new()
-                } else {
-                    format!(" ({}{})", diagnosis::either(sets), places.unwrap_or_default())
+                // The names of common sets stand with the diagnosis of all cases.
+                let is_common = diagnosis::are_alike(sets, &checked.common.explained_by);
+                let names = match sets.first().filter(|first| !is_common && !first.is_chance()) {
+                    Some(first) => format!(" ({}; {})", diagnosis::either(sets), first.places()),
+                    None => String::new(),
                 };
-                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places_of(report))?;
+                let places = format!("{name}: wrong: {}{names}", places_of(report));
+                let places = screen::fit(&places, Some(WIDTH)).replace('\n', "\n  ");
+                let places = &places[name.len() + ": wrong".len()..];
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}{places}")?;
                 let name = |place: usize| visible::line(checked.cases[place].name);
-                diagnosis::of_case_in_list(report, case.job, &checked.common.explained_by, &name)
-                    .iter()
-                    .try_for_each(|sentence| write_wrapped(sentence, sink))?;
+                let of_file = |file| FileText { file, job: case.job }.pattern();
+                let patterns = report.files.iter().filter(|_| sets.is_empty()).filter_map(of_file);
+                let said = diagnosis::of_case_in_list(report, case.job, &checked.common.explained_by, &name);
+                patterns.chain(said).try_for_each(|sentence| write_wrapped(&sentence, sink))?;
             }
         }
         let deviations =
@@ -313,7 +315,7 @@ impl FileTexts {
             fault: first.map(|first| text.fault(first)),
             place: first.and_then(node),
             rule: first.map(|first| text.sentences(first)).filter(|rule| !rule.is_empty()),
-            pattern: file.shape().text(file.role).or_else(|| text.nearly_right()),
+            pattern: text.pattern(),
             format: text.deviations().collect(),
             ignored: text.passed_over().chain(text.unread()).collect(),
         }
@@ -448,7 +450,9 @@ impl FileText<'_> {
         let has_board = match &difference.subject {
             _ if is_short => true,
             Subject::Row(context) => self.write_node(context, difference.kind, boards, sink)?,
-            Subject::Play(_) if boards == Boards::None => true,
+            Subject::Play(_) if boards == Boards::None || matches!(self.file.shape(), Shape::StepNumbers { .. }) => {
+                true
+            }
             Subject::Play(play) => write_play(self.job, play, difference.kind, sink).map(|()| true)?,
             Subject::None => true,
         };
@@ -533,6 +537,11 @@ impl FileText<'_> {
         }
         writeln!(sink)?;
         write_wrapped(&sentences.join(" "), sink)
+    }
+
+    /// A sentence on the pattern of all differences; `None` if they have none.
+    fn pattern(&self) -> Option<String> {
+        self.file.shape().text(self.file.role).or_else(|| self.nearly_right())
     }
 
     /// A sentence on a file with a single fault.

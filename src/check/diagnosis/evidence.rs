@@ -51,16 +51,10 @@ impl<'a> LogRows<'a> {
     /// The number of rows that are kept for all trials, in about twenty megabytes.
     const READ: usize = 300_000;
 
-    /// The rows of a text from line `first` on (counted from 0); each trial reads these rows again.
-    pub(super) fn unread(part: Part<'a>, row_format: &'a RowFormat, first: usize) -> Self {
-        let mut rest = part.lines();
-        rest.by_ref().take(first).for_each(drop);
-        Self { read: Vec::new(), rest, row_format, count: OnceLock::new(), end: End::of(part) }
-    }
-
     /// The rows of a text, read once and kept in memory.
     pub(super) fn read(part: Part<'a>, row_format: &'a RowFormat) -> Self {
-        let mut all = Self::unread(part, row_format, 0);
+        let end = End::of(part);
+        let mut all = Self { read: Vec::new(), rest: part.lines(), row_format, count: OnceLock::new(), end };
         while all.read.len() < Self::READ
             && let Some(line) = all.rest.next()
         {
@@ -75,6 +69,11 @@ impl<'a> LogRows<'a> {
 
     pub(super) fn is_empty(&self) -> bool {
         self.rows().next().is_none()
+    }
+
+    /// True if the log has so few rows that it may be right for another job or input by chance.
+    pub(super) fn says_little(&self) -> bool {
+        self.rows().nth(2).is_none()
     }
 
     /// The number and the row of each line; `None` for a line that is not a row.

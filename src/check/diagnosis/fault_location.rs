@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use serde::Serialize;
 
 use super::{
-    Diagnosis, Outcome, Pattern,
+    Outcome, Pattern,
     place::{PlaceKind, PlaceKinds},
     program::ReadCase,
     wrong_rows::WrongRows,
@@ -154,11 +154,6 @@ impl FaultLocation {
         }
     }
 
-    /// The location of the fault in a single case.
-    pub fn of_one(diagnosis: &Diagnosis) -> Self {
-        Self { first: diagnosis.outcome.kinds(), ..Self::default() }
-    }
-
     /// The location of the fault in sentences; empty if unknown.
     pub fn sentences(&self) -> String {
         let Only { algorithm, evaluation, file } = &self.only;
@@ -167,10 +162,10 @@ impl FaultLocation {
             let [minimax, alpha_beta] = ["minimax", "alpha-beta"];
             let is_minimax = own == Algorithm::Minimax.name();
             let (own, other) = if is_minimax { (minimax, alpha_beta) } else { (alpha_beta, minimax) };
-            format!("All wrong cases are by {own}; the same boards by {other} are right.")
+            format!("All wrong cases are by {own}; all cases by {other} are right.")
         }));
         sentences.extend(evaluation.as_ref().map(|own| {
-            format!("All wrong cases have the evaluation `{own}`; the same boards with another evaluation are right.")
+            format!("All wrong cases have the evaluation `{own}`; all cases with another evaluation are right.")
         }));
         sentences.extend(file.map(|file| {
             let others = if file == Role::Log { self.beside_log } else { "logs" };

@@ -10,9 +10,9 @@ use std::{cmp::Reverse, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    Case, CommonDiagnosis, Diagnosis, Differs, Explanation, FaultLocation, FileDiagnosis, Named, Nearest, Outcome,
-    Pattern, Reason,
-    alignment::{accounts_for_most, differing_lines, format_deviations},
+    Case, CommonDiagnosis, Diagnosis, Differs, Explanation, FaultLocation, FileDiagnosis, Named, Outcome, Pattern,
+    Reason,
+    alignment::{differing_lines, format_deviations},
     evidence::Evidence,
     other_job::depth_of_log,
     program::{Compared, FileMatch, Program, ReadCase, Tried},
@@ -318,7 +318,13 @@ impl<'a> Judge<'a> {
         let evidence = &self.cases[place].evidence;
         let is_right = |file: &Evidence| expected.explains(file.role);
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
-        let sets = if is_explained { common.explained_by.clone() } else { self.of_all_files(place, attempts) };
+        let mut of_case =
+            |named: &Named| Named { evidence: self.evidence(&named.explanation, &[place], true), ..named.clone() };
+        let sets = if is_explained {
+            common.explained_by.iter().map(&mut of_case).collect()
+        } else {
+            self.of_all_files(place, attempts)
+        };
         let of_log = if sets.is_empty() { self.of_log(place, attempts) } else { Vec::new() };
         let mut files = Vec::new();
         for (file, other_job) in evidence.iter().zip(&attempts.other_jobs) {
@@ -349,11 +355,10 @@ impl<'a> Judge<'a> {
         } else if !sets.is_empty() {
             Outcome::Named { sets }
         } else {
-            let reason = match (self.nearest(place, attempts), attempts.odd_line) {
-                (_, Some(line)) => Reason::OddLine(line),
-                (Some(nearest), _) => Reason::Nearest(nearest),
-                _ if !attempts.is_complete => Reason::EffortSpent,
-                _ => Reason::AllTried,
+            let reason = match attempts.odd_line {
+                Some(line) => Reason::OddLine(line),
+                None if !attempts.is_complete => Reason::EffortSpent,
+                None => Reason::AllTried,
             };
             Outcome::Unknown(reason, Self::pattern(case, evidence).map(Box::new))
         };
@@ -435,17 +440,6 @@ impl<'a> Judge<'a> {
             }
         }
         named
-    }
-
-    /// The nearest set of a case, if no set explains all files and the nearest set accounts for most wrong log rows.
-    /// Returns `None` if a case contradicts the nearest set.
-    fn nearest(&mut self, place: usize, attempts: &Attempts) -> Option<Nearest> {
-        let nearest = attempts.nearest().filter(|_| !attempts.explains_all())?;
-        let is_contradicted = self.candidate(&nearest.explanation, &[place]).cases.is_empty();
-        let mut budget = attempts.case.budget(self.left);
-        let is_near = !is_contradicted && accounts_for_most(&attempts.case, &nearest.explanation, &mut budget);
-        self.left = self.left.saturating_sub(budget.nodes);
-        is_near.then_some(nearest)
     }
 }
 

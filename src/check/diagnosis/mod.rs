@@ -34,7 +34,6 @@ mod weights;
 mod wrong_rows;
 
 use rayon::prelude::*;
-use serde::Serialize;
 
 pub use evidence::Evidence;
 pub use explanation::Explanation;
@@ -42,7 +41,7 @@ pub use fault_location::{FaultLocation, Only};
 pub use named::{Differs, Named};
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
 pub use paragraphs::Paragraph;
-pub(super) use paragraphs::{either, of_case_in_list, of_cases, of_one};
+pub(super) use paragraphs::{are_alike, either, of_case_in_list, of_cases, of_one};
 pub use place::PlaceKinds;
 pub use wrong_rows::WrongRows;
 
@@ -135,8 +134,6 @@ pub enum Pattern {
 /// The reason why no set is named for all files of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// These mistakes agree longest with the files.
-    Nearest(Nearest),
     /// No mistake was tried, because no mistake writes this line of the log.
     OddLine(u64),
     /// No mistake was asked for.
@@ -159,18 +156,6 @@ impl Outcome {
             Self::Right | Self::OtherFormat | Self::Unknown(..) => &[],
         }
     }
-
-    /// The set that agrees longest with the files, if no set writes them.
-    pub const fn nearest(&self) -> Option<&Nearest> {
-        if let Self::Unknown(Reason::Nearest(nearest), _) = self { Some(nearest) } else { None }
-    }
-
-    /// The kinds of place that all wrong rows have in common.
-    pub fn kinds(&self) -> PlaceKinds {
-        let Self::Unknown(_, Some(pattern)) = self else { return PlaceKinds::default() };
-        let Pattern::Rows(rows) = &**pattern else { return PlaceKinds::default() };
-        rows.separation.unwrap_or_default()
-    }
 }
 
 impl Diagnosis {
@@ -186,8 +171,7 @@ impl Diagnosis {
 
     /// True if the diagnosis has nothing to tell about the cause.
     pub fn explains_nothing(&self) -> bool {
-        let is_unknown =
-            matches!(&self.outcome, Outcome::Unknown(reason, None) if !matches!(reason, Reason::Nearest(_)));
+        let is_unknown = matches!(self.outcome, Outcome::Unknown(_, None));
         is_unknown && self.files.iter().all(|file| file.explained_by.is_empty() && file.other_job.is_none())
     }
 }
@@ -225,27 +209,6 @@ pub struct CommonDiagnosis {
     /// The wrong cases whose files the named sets do not write.
     pub left: Vec<usize>,
     pub location: FaultLocation,
-}
-
-/// Mistakes that do not write a log, but agree with it longer than all other mistakes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Nearest {
-    #[serde(rename = "mistakes")]
-    pub explanation: Explanation,
-    /// The log: mistakes are never compared with a moves file alone.
-    role: Role,
-    /// The first line of the log that a program with these mistakes writes differently.
-    pub line: u64,
-}
-
-impl Nearest {
-    /// The largest number of mistakes in a nearest set. Of the many sets of three mistakes, one nearly agrees by
-    /// chance.
-    const MOST: usize = 2;
-
-    const fn new(explanation: Explanation, line: u64) -> Self {
-        Self { explanation, role: Role::Log, line }
-    }
 }
 
 /// The default limit of nodes for the diagnosis of a case (`--effort`).

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Diagnosis, Explanation, Named, Nearest, OtherJob, Outcome, Reason,
+    Diagnosis, Explanation, Named, OtherJob, Outcome, Reason,
     fault_location::{all_wrong, first_step},
 };
 use crate::{CheckedCases, Detail, FileReport, Report, Role, Shape};
@@ -12,7 +12,7 @@ use reversi_course::{
     assignment::Job,
     mistakes::{MistakeText, Ranked, WrongWeight},
 };
-use reversi_io::names::{count, each_once, list};
+use reversi_io::names::{count, list};
 
 /// A paragraph of a report on the cause of the differences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -78,10 +78,7 @@ pub(crate) fn of_one(report: &Report, job: &Job, detail: Detail) -> Vec<Paragrap
             let feature = pattern.as_ref().and_then(|pattern| pattern.sentence(job));
             let feature = feature.or_else(|| report.files.iter().find_map(|file| first_step(job, file)));
             said.extend(feature.filter(|_| !is_explained).map(Paragraph::text));
-            said.extend(reason.sentence(report.files.len(), is_explained).map(Paragraph::text));
-            if let Reason::Nearest(nearest) = reason {
-                said.extend(causes(&nearest.explanation, &[job]));
-            }
+            said.extend(reason.sentence(report.files.len()).filter(|_| !is_explained).map(Paragraph::text));
         }
     }
     let cut = report.files.iter().zip(&diagnosis.files).filter(|(_, found)| found.is_cut);
@@ -93,14 +90,9 @@ pub(crate) fn of_one(report: &Report, job: &Job, detail: Detail) -> Vec<Paragrap
 
 impl Reason {
     /// A sentence on what was tried, if no program writes all files.
-    fn sentence(&self, files: usize, is_explained: bool) -> Option<String> {
+    fn sentence(&self, files: usize) -> Option<String> {
         let all = if files == 1 { "this file" } else { "all these files" };
         Some(match self {
-            Self::Nearest(Nearest { explanation, line, .. }) => format!(
-                "No program that `check` tried writes {all}. A program with {explanation} agrees longest: its log first \
-                 differs in line {line}."
-            ),
-            _ if is_explained => return None,
             Self::NoneTried => return None,
             Self::OddLine(line) => {
                 format!("`check` tried no mistakes: none of them writes a line like line {line} of the log.")
@@ -142,24 +134,27 @@ pub(crate) fn of_case_in_list(
     let mut said: Vec<String> =
         other_jobs(diagnosis, &report.files, job).iter().flat_map(Paragraph::sentences).collect();
     match &diagnosis.outcome {
-        Outcome::Named { sets } if sets != common => {
-            said.extend(sets.first().and_then(|first| first.against(Some(&name(first.against?.case)))));
+        Outcome::Named { sets } if !are_alike(sets, common) => {
+            let first = sets.first().filter(|first| !first.is_chance());
+            said.extend(first.and_then(|first| first.against(Some(&name(first.against?.case)))));
         }
-        Outcome::Unknown(reason, pattern) => {
+        Outcome::Unknown(_, pattern) => {
             let of_files = diagnosis.files.iter().map(|file| &file.explained_by).filter(|sets| !sets.is_empty());
             let is_explained = of_files.clone().next().is_some();
             for sets in of_files {
                 said.push(format!("{} writes exactly the log ({}).", either(sets), sets[0].places()));
                 said.extend(sets[0].against(None));
             }
-            if let Reason::Nearest(Nearest { explanation, line, .. }) = reason {
-                said.push(format!("Closest: {explanation}, up to line {line} of the log."));
-            }
             said.extend(pattern.as_ref().filter(|_| !is_explained).and_then(|pattern| pattern.sentence(job)));
         }
         Outcome::Right | Outcome::OtherFormat | Outcome::OtherJob { .. } | Outcome::Named { .. } => {}
     }
     said
+}
+
+/// True if the sets have the same members; the evidence of one case is smaller than that of all.
+pub(crate) fn are_alike(sets: &[Named], others: &[Named]) -> bool {
+    sets.iter().map(|named| &named.explanation).eq(others.iter().map(|named| &named.explanation))
 }
 
 /// The names of sets, with the number of further sets.
@@ -191,16 +186,14 @@ pub(crate) fn of_cases(checked: &CheckedCases) -> Vec<Paragraph> {
     let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
     let explained = wrong - left.len();
     let Some(first) = common.explained_by.first() else {
-        let is_any_explained = outcomes().any(|of| !of.sets().is_empty());
-        let cases = match () {
-            () if is_any_explained => "all cases",
-            () if wrong == 1 => "the wrong case",
-            () => "even one wrong case",
-        };
-        said.push(Paragraph::text(format!("No program that `check` tried writes the files of {cases}.")));
-        // The set that writes the most cases, or else the most logs.
+        said.push(Paragraph::text("No program that `check` tried writes the files of all cases."));
+        // The set that writes the most cases, or else the most logs. The log of another case does not speak against it.
         let of_files = diagnoses().map(|found| found.files.iter().find_map(|file| file.explained_by.first()));
-        let named = of_files.flatten().filter(|named| !named.is_chance());
+        let is_told = |named: &&Named| {
+            let is_of_log = named.against.is_some_and(|against| against.role == Role::Log);
+            !named.is_chance() && !named.explanation.is_calculated() && !is_of_log
+        };
+        let named = of_files.flatten().filter(is_told);
         let named: Vec<&Explanation> = named.map(|named| &named.explanation).collect();
         let times = |set: &&&Explanation| named.iter().filter(|one| *one == *set).count();
         if let Some(most) = named.iter().rev().max_by_key(times) {
@@ -265,11 +258,10 @@ fn are_many_weights(sets: &[Named]) -> bool {
 
 /// Sentences on wrong weights of which each explains the files.
 fn weights_that_fit(sets: &[Named]) -> String {
-    let squares = sets.iter().flat_map(|named| &named.explanation.weights).map(|weight| weight.square);
     format!(
-        "The files do not show which weight is wrong: it can be that of any of {} squares. Compare your table with the \
-         table of the assignment, or check more cases.",
-        each_once(squares).len()
+        "The files do not show which weights are wrong: each of {} changes of the table writes them (listed by --json). \
+         Compare your table with the table of the assignment, or check more cases.",
+        sets.len()
     )
 }
 
@@ -323,5 +315,5 @@ fn weights_text(explanation: &Explanation, job: &Job) -> String {
         .into_iter()
         .map(|((value, right), squares)| format!("{} weighed {value} instead of {right}", list(squares, "and")))
         .collect();
-    format!("The leaves are evaluated as if {}.", texts.join(", and "))
+    format!("Such a program evaluates the leaves as if {}.", texts.join(", and "))
 }

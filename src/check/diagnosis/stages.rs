@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use super::{
-    Case, Explanation, Nearest,
+    Case, Explanation,
+    evidence::LogRows,
     other_job::{self, OtherJob},
     program::{FileMatch, FirstDifference, ReadCase, Tried},
     weights,
@@ -91,9 +92,8 @@ impl<'a> Attempts<'a> {
     }
 
     fn run_stages(&mut self, known: Mistakes, effort: &mut Effort, say: &dyn Fn(&'static str)) {
-        // A log with one or two rows may be right for another input by chance. Weights from such a short log mean
-        // nothing.
-        let says_little = self.case.log.as_ref().is_some_and(|log| log.count() <= 2);
+        // Weights from a short log mean nothing.
+        let says_little = self.case.log.as_ref().is_some_and(LogRows::says_little);
         let stages = match self.is_of_other_input {
             true if says_little => &STAGES[..2],
             true => &[],
@@ -166,11 +166,6 @@ impl<'a> Attempts<'a> {
         !self.is_of_right_files && !self.is_of_other_input
     }
 
-    /// True if a set explains all files.
-    pub(super) fn explains_all(&self) -> bool {
-        self.tried.iter().any(Tried::explains_all)
-    }
-
     /// The smallest sets for whose trials `explains` returns true. Sets with wrong weights sort after sets with only
     /// mistakes, and mistakes on one side after mistakes on both.
     pub(super) fn simplest(&self, explains: impl Fn(&Tried) -> bool) -> Vec<Explanation> {
@@ -178,18 +173,6 @@ impl<'a> Attempts<'a> {
         let size = |set: &Explanation| (set.is_calculated(), set.mistakes.len(), set.sided());
         let fewest = found().map(size).min();
         found().filter(|set| Some(size(set)) == fewest).cloned().collect()
-    }
-
-    /// The mistake or pair, on both sides, that agrees longest with the files. It must agree longer than the expected
-    /// files, and must not write the whole log.
-    pub(super) fn nearest(&self) -> Option<Nearest> {
-        let expected = self.case.expected();
-        // There are so many mistakes on one side that one of them often agrees a little longer by chance.
-        let is_near =
-            |set: &Explanation| !set.is_calculated() && set.mistakes.len() <= Nearest::MOST && set.sided() == 0;
-        let tried = longest(self.tried.iter().filter(|tried| is_near(&tried.explanation)))?;
-        let FileMatch::Differs(line) = tried.log.verdict else { return None };
-        (tried.agreement() > expected.agreement()).then(|| Nearest::new(tried.explanation.clone(), line))
     }
 }
 

@@ -112,7 +112,6 @@ templates! {
     Move: "{Who} must play {expected}, which has value {value}.",
     OwnWithoutChildren: "Your first row of {name} shows {found}, the evaluation of its board.",
     OwnAsLeaf: "Your first row of {name} shows {found}, as the row of a leaf does. Check the board of {name}, and that the children of {name} are searched.",
-    OwnNotALeaf: "Your first row of {name} shows {found}, as the first row of an inner node does.",
     OwnInfinite: "Your row of {name} shows {found}. No leaf has this value.",
     OwnKeeps: "Your row of {name} after child {child} still shows {found}.",
     OwnTakesChild: "Your row of {name} shows {found}, the value of child {child}.",

@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use reversi_check::{
     Part, Role,
     diagnosis::{Case, Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, known},
-    subsequence::common_subsequence,
 };
 use reversi_core::{
     game::Depth,
@@ -69,7 +68,6 @@ proptest! {
         for ((each, written), right) in found.files.iter().zip(&written).zip(&right) {
             prop_assert_eq!(sets(&each.explained_by).contains(&mistake.into()), written != right);
         }
-        prop_assert_eq!(found.outcome.nearest(), None);
     }
 
     #[test]
@@ -135,8 +133,7 @@ fn long_log_with_an_unreadable_row_costs_few_nodes() {
 }
 
 /// Diagnoses every `step`-th reference job, while each mistake of the job in turn is not a known mistake. Each named
-/// set must write the files. A nearest mistake must agree longer with the files than the expected files do. It
-/// must also explain at least half of the wrong lines or, in a log, at least one wrong line.
+/// set must write the files.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
     let jobs = reference_jobs().filter(|(mistakes, ..)| mistakes.iter().count() == 1);
@@ -158,24 +155,6 @@ fn without_each_mistake(step: usize) -> usize {
             for explanation in sets(&each.explained_by) {
                 let explained = parts(&job, explanation.mistakes, &explanation.weights).expect("it ends");
                 assert!(explained.contains(&(*role, text.clone())), "{mistakes}: {explanation:?} for the {role}");
-            }
-        }
-        if let Some(nearest) = found.outcome.nearest() {
-            let log_of = |parts: &[(Role, String)]| {
-                let text = parts.iter().find(|(role, _)| *role == Role::Log).map(|(_, text)| text.clone());
-                text.unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>()
-            };
-            let mistaken = parts(&job, nearest.explanation.mistakes, &[]);
-            let (written, right) = (log_of(&written), log_of(&right));
-            if let Some(mistaken) = mistaken.map(|parts| log_of(&parts)) {
-                let common = |lines: &[String]| common_subsequence(lines, &written, 10_000);
-                let differing = |lines: &[String]| lines.len().max(written.len()) - common(lines);
-                // The report aligns the rows of a log by node. The test compares rows line by line, so a nearest
-                // mistake must only be nearer than the expected file.
-                assert!(differing(&mistaken) < differing(&right), "{mistakes}: {nearest:?}");
-                let agreement =
-                    |lines: &[String]| lines.iter().zip(&written).take_while(|(one, other)| one == other).count();
-                assert!(agreement(&mistaken) > agreement(&right), "{mistakes}: {nearest:?}");
             }
         }
     }
