@@ -19,6 +19,7 @@
 //! grade/                         a class: submissions/, recipes/ that build and start them, checking/, feedback/, outputs/
 //!   sandbox/                     runs unknown programs in isolation and with limits; does not depend on grading
 //! check/                         compares a student's files with the expected ones; diagnosis/ finds the mistakes
+//!   comparing/  saying/          what differs; the report on it, for people and as JSON
 //!   reasons/  explain/           the sentence of a row; a search as a page
 //! related/                       awari, nxn, tiny, trees: code for the commands of the related assignments
 //! solve/                         endgame/ (exact values), agents/ (choose moves), matches/, openings/

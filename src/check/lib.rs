@@ -1,36 +1,29 @@
 //! Checks a student's files against the expected files, and explains the differences.
 //!
+//! ```text
+//!  comparing/   reads the files, and finds the first difference of each and its format deviations
+//!  diagnosis/   tries programs, and finds those that write the files
+//!  reasons/     explains a row of a search with its numbers
+//!  saying/      writes all this as a report, for people and as JSON
+//!  explain/     shows a search as a page, beside the files
+//! ```
+//!
 //! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return a [`Checked`]
 //! case. The case has a [`Report`] with the first difference of each file, and keeps the beginning of each file for
 //! a diagnosis.
 
-mod cases;
-mod checked;
-mod comparison;
-mod deviations;
+mod comparing;
 pub mod diagnosis;
-mod difference;
-mod difference_text;
-mod excerpt;
-mod expected_files;
-mod expected_text;
 pub mod explain;
-mod json;
-mod kind;
-mod lines;
-pub mod matching;
-mod moves_reading;
-mod node_alignment;
-mod one_line;
-mod picture;
-mod play;
-mod printing;
 pub mod reasons;
-mod recognition;
-mod report;
-mod student_file;
-pub mod subsequence;
-mod verdict;
+mod saying;
+
+use comparing::{
+    cases, checked, comparison, deviations, difference, expected_files, expected_text, kind, lines, moves_reading,
+    node_alignment, one_line, play, recognition, student_file, verdict,
+};
+pub use comparing::{matching, subsequence};
+use saying::{difference_text, excerpt, json, picture, printing, report};
 
 pub use cases::{CaseFiles, CheckedCase, CheckedCases};
 pub use checked::{Checked, Report};

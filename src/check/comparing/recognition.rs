@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{
+use crate::{
     kind::{is_board_row, squares_of},
     lines::Part,
     play::parse_rows,

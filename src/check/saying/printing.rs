@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use reversi_io::terminal::screen;
 
-pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
-pub(super) const WRONG: Style = AnsiColor::Red.on_default();
-pub(super) const STRONG: Style = Style::new().bold();
+pub(crate) const RIGHT: Style = AnsiColor::Green.on_default();
+pub(crate) const WRONG: Style = AnsiColor::Red.on_default();
+pub(crate) const STRONG: Style = Style::new().bold();
 
 /// The number of columns of a line of text.
-pub(super) const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 /// Writes a text in lines of at most [`WIDTH`] columns.
-pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
     writeln!(sink, "{}", screen::fit(&format!("  {text}"), Some(WIDTH)))
 }

@@ -2,7 +2,7 @@
 
 /// The largest number of missing and surplus rows together; after this number, all later rows count as wrong. Two logs
 /// of 5,000 rows each cannot have more differences.
-pub(super) const MOST_DIFFERENCES: usize = 10_000;
+pub(crate) const MOST_DIFFERENCES: usize = 10_000;
 
 /// The length of a longest common subsequence with at most `most` missing and surplus items. The method is Myers, "An
 /// O(ND) Difference Algorithm and Its Variations", 1986.

@@ -7,7 +7,8 @@ use std::{
 
 use serde::Serialize;
 
-use super::{
+use crate::reasons::{RowContext, Sentence, StaticValue, Words};
+use crate::{
     CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver, Report, Role,
     Shape, Subject, Unread, Verdict,
     diagnosis::{self, Diagnosis, Named, Outcome, Paragraph},
@@ -16,7 +17,6 @@ use super::{
     picture::{write_board, write_play},
     printing::{RIGHT, STRONG, WIDTH, WRONG, write_wrapped},
 };
-use crate::reasons::{RowContext, Sentence, StaticValue, Words};
 use reversi_core::{
     game::Value,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
@@ -276,13 +276,13 @@ fn places_of(report: &Report) -> String {
 }
 
 /// The place and the kind of a file's first wrong line.
-pub(super) fn fault(file: &FileReport, job: &Job) -> Option<String> {
+pub(crate) fn fault(file: &FileReport, job: &Job) -> Option<String> {
     file.beyond().or(file.first()).map(|first| FileText { file, job }.fault(first))
 }
 
 /// The texts of a report on one file.
 #[derive(Debug, Serialize)]
-pub(super) struct FileTexts {
+pub(crate) struct FileTexts {
     /// `right`, `format` (right except for the format) or `wrong`.
     verdict: &'static str,
     /// The first wrong place, and what is wrong there.
@@ -299,7 +299,7 @@ pub(super) struct FileTexts {
 }
 
 impl FileTexts {
-    pub(super) fn new(file: &FileReport, job: &Job) -> Self {
+    pub(crate) fn new(file: &FileReport, job: &Job) -> Self {
         let text = FileText { file, job };
         let first = file.beyond().or(file.first());
         let node = |difference: &Difference| match &difference.subject {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::{
+use crate::{
     Checked, Equality, Report, batch_in_any_order,
     diagnosis::{CommonDiagnosis, Diagnosis, diagnose_checked},
     output,

@@ -9,7 +9,8 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-use super::{
+use crate::reasons;
+use crate::{
     Checked, Difference, Equality, FileReport, Play, Report, Role, Shape, Subject, TextPrefix, Verdict,
     comparison::{Comparison, ExpectedLine},
     diagnosis::wrong_rows,
@@ -17,7 +18,6 @@ use super::{
     moves_reading::MovesReading,
     student_file::StudentFile,
 };
-use crate::reasons;
 use reversi_course::assignment::Job;
 use reversi_io::{
     files::{self, LineEnding, stream::ReadTextError},

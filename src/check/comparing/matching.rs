@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{
+use crate::{
     Checked, Equality, Role,
     diagnosis::Evidence,
     expected_text::expected_text,

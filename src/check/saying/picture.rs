@@ -2,19 +2,19 @@
 
 use std::io::{self, Write};
 
-use super::{Kind, Play, printing::RIGHT};
 use crate::reasons::StaticValue;
+use crate::{Kind, Play, printing::RIGHT};
 use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
 use reversi_course::assignment::{Action, Assignment, Job, Step};
 
 /// The name and the character of a color: `black (X)`.
-pub(super) fn color(job: &Job, color: Color) -> String {
+pub(crate) fn color(job: &Job, color: Color) -> String {
     let Assignment { moves, squares, .. } = &*job.assignment;
     format!("{} ({})", moves.name(color), squares.letter(Some(color)))
 }
 
 /// Writes the board before the move that leads to a wrong board, or else the board of the step.
-pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
     writeln!(sink)?;
     match (&play.before, play.step) {
         (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
@@ -33,7 +33,7 @@ pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Wri
 }
 
 /// Writes a board with the legal moves marked and, beside it, the weight that each disc adds to the value.
-pub(super) fn write_board(
+pub(crate) fn write_board(
     job: &Job,
     title: &str,
     position: &Position,

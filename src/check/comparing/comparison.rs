@@ -7,7 +7,7 @@
 
 use std::{mem, ops::ControlFlow, path::PathBuf};
 
-use super::{
+use crate::{
     Deviation, Deviations, Difference, EarlyStop, Equality, FileReport, Kind, PassedOver, Role, Shape, Subject,
     Verdict,
     deviations::Infinities,
@@ -20,11 +20,11 @@ use reversi_course::assignment::{Job, OutputForm};
 use reversi_io::files::{LineEnding, stream::ReadTextError};
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ExpectedLine<'t> {
+pub(crate) struct ExpectedLine<'t> {
     /// The line without its line ending.
-    pub(super) text: &'t [u8],
+    pub(crate) text: &'t [u8],
     /// The line ending; empty if the last line does not have one.
-    pub(super) end: &'static str,
+    pub(crate) end: &'static str,
 }
 
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ struct LineEquality<'a> {
 }
 
 /// A comparison that receives the lines of the expected file one by one.
-pub(super) struct Comparison<'a> {
+pub(crate) struct Comparison<'a> {
     by: LineEquality<'a>,
     found: &'a mut StudentFile,
     /// The number of expected lines that have been compared.
@@ -83,7 +83,7 @@ impl LineEquality<'_> {
 
 impl<'a> Comparison<'a> {
     /// Starts the comparison of a file, or of one part of the file.
-    pub(super) fn new(job: &'a Job, role: Role, equality: Equality, found: &'a mut StudentFile) -> Self {
+    pub(crate) fn new(job: &'a Job, role: Role, equality: Equality, found: &'a mut StudentFile) -> Self {
         Self {
             by: LineEquality { job, role, equality },
             found,
@@ -99,7 +99,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(super) fn next(&mut self, expected: ExpectedLine) -> Result<ControlFlow<()>, ReadTextError> {
+    pub(crate) fn next(&mut self, expected: ExpectedLine) -> Result<ControlFlow<()>, ReadTextError> {
         self.lines += 1;
         match &mut self.stage {
             Stage::Same | Stage::OtherFormat { .. } => self.compare(expected)?,
@@ -118,7 +118,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(super) fn skip(&mut self, block: &[u8]) -> Result<usize, ReadTextError> {
+    pub(crate) fn skip(&mut self, block: &[u8]) -> Result<usize, ReadTextError> {
         let is_aligned = match &self.stage {
             Stage::Same => !self.is_odd(self.found.next_number()),
             Stage::OtherFormat { .. } => false,
@@ -137,7 +137,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(super) fn finish(mut self) -> Result<FileReport, ReadTextError> {
+    pub(crate) fn finish(mut self) -> Result<FileReport, ReadTextError> {
         let is_wrong = |stage: &Stage| matches!(stage, Stage::Wrong { .. });
         if !is_wrong(&self.stage)
             && let Some(line) = self.found.next()?

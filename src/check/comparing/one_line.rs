@@ -1,6 +1,6 @@
 //! Finds out if one surplus, missing or wrong line is the only fault of a file.
 
-use super::student_file::StudentLine;
+use crate::student_file::StudentLine;
 use reversi_io::files::stream::ReadTextError;
 
 /// One surplus, missing or wrong line in an otherwise right file.
@@ -20,7 +20,7 @@ pub enum LineFault {
 }
 
 /// Tests which single faults are still possible after the first difference.
-pub(super) struct OneLineTest {
+pub(crate) struct OneLineTest {
     line: u64,
     /// The last expected line that was compared. If one line is surplus, the next line of the file must equal this
     /// line.
@@ -35,7 +35,7 @@ pub(super) struct OneLineTest {
 
 impl OneLineTest {
     /// Starts the test after the first difference, in line `line` of the file.
-    pub(super) fn new(line: u64, expected: Option<&[u8]>, found: Option<StudentLine>) -> Self {
+    pub(crate) fn new(line: u64, expected: Option<&[u8]>, found: Option<StudentLine>) -> Self {
         Self {
             line,
             is_surplus: found.is_some(),
@@ -47,12 +47,12 @@ impl OneLineTest {
     }
 
     /// True if equal line numbers still belong together in both files.
-    pub(super) const fn is_aligned(&self) -> bool {
+    pub(crate) const fn is_aligned(&self) -> bool {
         self.is_wrong && !self.is_surplus && !self.is_missing
     }
 
     /// Takes the next line of both files. Returns `None` if more than one line is wrong.
-    pub(super) fn next(
+    pub(crate) fn next(
         self,
         expected: &[u8],
         found: Option<StudentLine>,
@@ -74,7 +74,7 @@ impl OneLineTest {
     }
 
     /// Returns the fault after the expected file has ended. `next` reads the remaining lines of the student's file.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         self,
         mut next: impl FnMut() -> Result<Option<StudentLine>, ReadTextError>,
         is_same: impl Fn(&[u8], &StudentLine) -> bool,

@@ -35,7 +35,7 @@ impl Role {
     }
 
     /// True if the last line of the expected file has a line ending.
-    pub(super) fn has_last_line_end(self, job: &Job) -> bool {
+    pub(crate) fn has_last_line_end(self, job: &Job) -> bool {
         self == Self::Moves || job.row_format().last_line_end
     }
 }
@@ -70,7 +70,7 @@ names! {
 impl Kind {
     /// Finds the kind of the difference between two different lines of a job. `found` is `None` if the line is too long
     /// for a log row.
-    pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
+    pub(crate) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
         let row_format = job.row_format();
         match role {
             Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares, job.assignment.size) => {
@@ -108,7 +108,7 @@ impl Kind {
 
 impl Kind {
     /// The field in which two rows of this kind differ.
-    pub(super) fn field(self, row_format: &RowFormat, expected: &str, found: &str) -> Option<LineField> {
+    pub(crate) fn field(self, row_format: &RowFormat, expected: &str, found: &str) -> Option<LineField> {
         let [expected, found] = [expected, found].map(|line| row_format.read(line.as_bytes()).ok());
         match self {
             Self::Node | Self::Depth | Self::Value | Self::Window | Self::CutOff => {
@@ -126,7 +126,7 @@ impl Kind {
     }
 }
 
-pub(super) fn is_board_row(line: &[u8], squares: Alphabet, size: Size) -> bool {
+pub(crate) fn is_board_row(line: &[u8], squares: Alphabet, size: Size) -> bool {
     let is_square = |letter| squares.square(letter).is_some();
     str::from_utf8(line)
         .is_ok_and(|line| line.chars().count() == usize::from(size.rows()) && line.chars().all(is_square))
@@ -134,7 +134,7 @@ pub(super) fn is_board_row(line: &[u8], squares: Alphabet, size: Size) -> bool {
 
 /// True if two lines of a moves file or a board have the same content, even in another format. Letter case is ignored,
 /// unless it distinguishes squares. Outside a board, text around and between the words is ignored, too.
-pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
+pub(crate) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;
     if !is_board_row(expected, squares, job.assignment.size) {
         return job.row_format().says_the_same(expected, found);
@@ -147,7 +147,7 @@ pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
 
 /// A board row without the characters around and between the squares. Characters that the assignment uses for squares
 /// stay in the row.
-pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
+pub(crate) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
     let is_between = |byte: &u8| b" \t|,[]".contains(byte) && squares.square(char::from(*byte)).is_none();
     line.iter().copied().filter(|byte| !is_between(byte)).collect()
 }

@@ -3,25 +3,25 @@
 //! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any
 //! other line stays unchanged. The accepted words are the words of the assignment, and common alternatives.
 
-use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
+use crate::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use reversi_core::games::reversi::Color;
 use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
 
 /// A converted moves file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MovesReading {
+pub(crate) struct MovesReading {
     /// The lines that are not empty.
-    pub(super) lines: Vec<MovesLine>,
+    pub(crate) lines: Vec<MovesLine>,
     /// The format deviations with their numbers of lines.
-    pub(super) deviations: Deviations,
+    pub(crate) deviations: Deviations,
 }
 
 /// A line of the moves file, converted to the assignment's format.
 #[derive(Clone, Debug)]
-pub(super) struct MovesLine {
+pub(crate) struct MovesLine {
     /// The line number in the file.
-    pub(super) number: u64,
-    pub(super) text: String,
+    pub(crate) number: u64,
+    pub(crate) text: String,
     what: What,
 }
 
@@ -37,10 +37,10 @@ enum What {
 
 /// The result of comparing a converted moves file with the steps of the game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MovesCompared<'a> {
+pub(crate) struct MovesCompared<'a> {
     first: Option<UnlikeLines<'a>>,
     /// The first step with a wrong number, if only numbers of steps are wrong.
-    pub(super) wrong_step: Option<u32>,
+    pub(crate) wrong_step: Option<u32>,
 }
 
 /// The first expected line that the file does not have, and the line of the file with its index.
@@ -53,7 +53,7 @@ struct UnlikeLines<'a> {
 
 impl MovesReading {
     /// Reads the kept text of a moves file.
-    pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
+    pub(crate) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
         let mut reading = Self::default();
         let vocabulary = Vocabulary::new(assignment, texts.iter().map(AsRef::as_ref));
@@ -109,7 +109,7 @@ impl MovesReading {
     }
 
     /// Compares the converted file with the steps of the game. The comparison goes on after wrong numbers of steps.
-    pub(super) fn compare(&self, job: &Job, steps: impl Iterator<Item = Step>) -> MovesCompared<'_> {
+    pub(crate) fn compare(&self, job: &Job, steps: impl Iterator<Item = Step>) -> MovesCompared<'_> {
         let words = &job.assignment.moves;
         let mut compared = MovesCompared::default();
         let lines = steps.flat_map(|step| step.lines(job).into_iter().map(move |line| (step.number, line)));
@@ -140,7 +140,7 @@ impl MovesReading {
 
     /// The verdict on the converted file, and the board rows at the first difference that is more than a format
     /// deviation. `None` if the file has no format deviations.
-    pub(super) fn verdict(
+    pub(crate) fn verdict(
         &self,
         job: &Job,
         before: &Verdict,
@@ -179,7 +179,7 @@ impl MovesReading {
     }
 
     /// The converted text, with an empty line after each board.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (index, line) in self.lines.iter().enumerate() {
             if index > 0 && line.what.begins_block() {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{
+use crate::{
     CheckedCase, CheckedCases, Detail, Difference, FileReport, PassedOver, Report, Role,
     diagnosis::{self, Differs, Explanation, FaultLocation, Named, OtherJob, Paragraph},
     difference::Subject,

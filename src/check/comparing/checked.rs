@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
+use crate::{
     FileReport, Part, Role, TextPrefix,
     diagnosis::{self, Case, Diagnosis, Evidence, diagnose_checked},
     kind::{is_board_row, squares_of},
@@ -46,7 +46,7 @@ impl Report {
 impl Checked {
     /// True if the moves file contains log rows and no boards, and the log contains boards and no rows, as far as there
     /// are these files.
-    pub(super) fn looks_swapped(&self, job: &Job) -> bool {
+    pub(crate) fn looks_swapped(&self, job: &Job) -> bool {
         let (row_format, squares) = (job.row_format(), job.assignment.squares);
         let lines =
             |text: &'_ TextPrefix| text.lines().take(LINES_OF_ROLE).map(Cow::into_owned).collect::<Vec<String>>();

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::reasons::{
     RowContext, Sentence, StaticValue, Template, Words, list, moves_after, plies, position_after, row_contexts,
 };
+use crate::{Difference, FoundMove, Kind, Play, Subject};
 use reversi_core::{
     game::Value,
     games::reversi::{Color, Move, NoMove, Position, Square},
@@ -19,12 +19,12 @@ use reversi_io::visible;
 
 /// Makes sentences about the differences in one job's files.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DifferenceText<'a> {
-    pub(super) job: &'a Job,
+pub(crate) struct DifferenceText<'a> {
+    pub(crate) job: &'a Job,
     /// The name of the file's encoding, if the encoding is not accepted. ASCII and UTF-8 with LF or CR LF are accepted.
-    pub(super) encoding: Option<&'static str>,
+    pub(crate) encoding: Option<&'static str>,
     /// True if the difference is a number that stands for infinity.
-    pub(super) has_number_for_infinity: bool,
+    pub(crate) has_number_for_infinity: bool,
 }
 
 impl DifferenceText<'_> {
@@ -33,7 +33,7 @@ impl DifferenceText<'_> {
     }
 
     /// Sentences with the assignment's rule for the expected line, and on the student's line.
-    pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
+    pub(crate) fn of(&self, difference: &Difference) -> Vec<Sentence> {
         // The excerpt ignores only spaces at the end of a line.
         let trim =
             |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();

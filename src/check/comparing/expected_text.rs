@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::{
+use crate::{
     Role, TextPrefix,
     lines::{Follows, Part},
 };
@@ -10,21 +10,21 @@ use reversi_course::assignment::Job;
 
 /// The text of an expected file, or the beginning of the text.
 #[derive(Debug)]
-pub(super) struct ExpectedText {
+pub(crate) struct ExpectedText {
     text: Vec<u8>,
     is_whole: bool,
 }
 
 impl ExpectedText {
     /// The text as a part of a file.
-    pub(super) fn part(&self) -> Part<'_> {
+    pub(crate) fn part(&self) -> Part<'_> {
         let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
         Part { follows, ..Part::whole(&self.text) }
     }
 }
 
 /// Writes the expected file of a job; if there are several files, up to the length that `check` keeps.
-pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
+pub(crate) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
     let most = TextPrefix::LIMIT / files.max(1);
     let mut text = vec![0; most];
     let mut room = &mut text[..];

@@ -1,6 +1,6 @@
 //! A board of a game in a student's file: the expected move before it, and the student's move.
 
-use super::{Difference, TextPrefix, kind::squares_of};
+use crate::{Difference, TextPrefix, kind::squares_of};
 use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Square};
 use reversi_course::assignment::{Action, Job, Step};
 use reversi_io::files::diagnostic::Line;
@@ -40,7 +40,7 @@ pub enum FoundMove {
 impl Play {
     /// Finds the board of the moves file that contains a line. `rows` has the board rows at this line, if the file was
     /// converted from another format.
-    pub(super) fn of_step(
+    pub(crate) fn of_step(
         difference: &Difference,
         rows: &[String],
         job: &Job,
@@ -71,7 +71,7 @@ impl Play {
         Some(Self { step: Some(step), before, found, is_after_pass })
     }
 
-    pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
+    pub(crate) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(job, kept, 0, start.side_to_move().opponent());
         Self { step: None, before: Some((start, job.task.search().solve().best)), found, is_after_pass: false }

@@ -1,7 +1,7 @@
 //! A difference, and the search row or game step that the line belongs to.
 
-use super::{Kind, Play};
 use crate::reasons::RowContext;
+use crate::{Kind, Play};
 
 /// The first line in which a file differs.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io, mem, path::Path};
 
-use super::lines::{Follows, Part, trimmed};
+use crate::lines::{Follows, Part, trimmed};
 use reversi_core::games::reversi::Size;
 use reversi_course::log::RowFormat;
 use reversi_io::files::{
@@ -11,7 +11,7 @@ use reversi_io::files::{
 };
 
 /// The lines of a file. Empty lines at the end of the file do not count, unless there are too many.
-pub(super) struct StudentFile {
+pub(crate) struct StudentFile {
     stream: TextStream,
     most_kept: usize,
     kept: TextPrefix,
@@ -33,7 +33,7 @@ pub(super) struct StudentFile {
     again: Option<StudentLine>,
     traits: LineTraits,
     /// True if the last returned line had a line ending.
-    pub(super) last_has_end: bool,
+    pub(crate) last_has_end: bool,
     /// The reason why `check` did not read the rest of the file.
     unread: Option<Unread>,
 }
@@ -49,22 +49,22 @@ struct Empty {
 
 /// The ignored differences at the ends of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LineTraits {
-    pub(super) lf: bool,
-    pub(super) crlf: bool,
+pub(crate) struct LineTraits {
+    pub(crate) lf: bool,
+    pub(crate) crlf: bool,
     /// Some lines end in spaces.
-    pub(super) trailing_blanks: bool,
+    pub(crate) trailing_blanks: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct StudentLine {
+pub(crate) struct StudentLine {
     /// The line number in the file, from 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// The whole line with its line ending, cut at a limit.
     raw: Vec<u8>,
     /// The length of the line without its line ending and without the spaces before the line ending.
     length: usize,
-    pub(super) is_long: bool,
+    pub(crate) is_long: bool,
 }
 
 /// The reason why the rest of a file was not read.
@@ -86,7 +86,7 @@ pub struct TextPrefix {
     /// are missing, after the rows of the board.
     pub log_line: Option<u64>,
     /// The moves file in the assignment's format, if it has another format and can be read.
-    pub(super) reformatted: Option<String>,
+    pub(crate) reformatted: Option<String>,
 }
 
 impl TextPrefix {
@@ -94,20 +94,20 @@ impl TextPrefix {
     pub const LIMIT: usize = 32 << 20;
 
     /// Keeps only the first `most` bytes of the text.
-    pub(super) fn shorten(&mut self, most: usize) {
+    pub(crate) fn shorten(&mut self, most: usize) {
         self.is_whole &= self.text.len() <= most;
         self.text.truncate(most);
         self.text.shrink_to_fit();
     }
 
     /// The kept text.
-    pub(super) fn part(&self) -> Part<'_> {
+    pub(crate) fn part(&self) -> Part<'_> {
         let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
         Part { follows, ..Part::whole(&self.text) }
     }
 
     /// The two parts of an output: the next board and the log.
-    pub(super) fn parts(&self) -> [Part<'_>; 2] {
+    pub(crate) fn parts(&self) -> [Part<'_>; 2] {
         let first_line = self.log_line.unwrap_or(1);
         let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
         let lengths = self.text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
@@ -127,22 +127,22 @@ impl StudentLine {
     const LIMIT: usize = 1 << 12;
 
     /// The text without the line ending and the spaces before it.
-    pub(super) fn text(&self) -> &[u8] {
+    pub(crate) fn text(&self) -> &[u8] {
         &self.raw[..self.length]
     }
 
     /// The text of the line with its line ending.
-    pub(super) fn raw(&self) -> &[u8] {
+    pub(crate) fn raw(&self) -> &[u8] {
         &self.raw
     }
 
     /// True if the line is exactly this text.
-    pub(super) fn is(&self, text: &[u8]) -> bool {
+    pub(crate) fn is(&self, text: &[u8]) -> bool {
         self.text() == text && !self.is_long
     }
 
     /// True if the line has a line ending.
-    pub(super) fn has_end(&self) -> bool {
+    pub(crate) fn has_end(&self) -> bool {
         self.raw.ends_with(b"\n")
     }
 
@@ -181,7 +181,7 @@ impl StudentFile {
 
     /// Opens a student's file, and keeps the first `most_kept` bytes for the diagnosis. If every byte counts, empty
     /// lines at the end of the file count, too.
-    pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, is_exact: bool, most_kept: usize) -> io::Result<Self> {
         Ok(Self {
             stream: TextStream::open(path)?,
             most_kept,
@@ -201,25 +201,25 @@ impl StudentFile {
         })
     }
 
-    pub(super) const fn encoding(&self) -> Encoding {
+    pub(crate) const fn encoding(&self) -> Encoding {
         self.stream.encoding()
     }
 
-    pub(super) const fn next_number(&self) -> u64 {
+    pub(crate) const fn next_number(&self) -> u64 {
         self.lines + 1
     }
 
     /// The ignored differences at the line endings since the last call.
-    pub(super) fn take_traits(&mut self) -> LineTraits {
+    pub(crate) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
     }
 
-    pub(super) const fn has_empty_lines_left(&self) -> bool {
+    pub(crate) const fn has_empty_lines_left(&self) -> bool {
         self.empty.lines > 0
     }
 
     /// The line ending of the first line and, in most files, of all other lines.
-    pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
+    pub(crate) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
         let mut searched = 0;
         let first = loop {
             match self.available()[searched..].iter().position(|&byte| byte == b'\n') {
@@ -235,7 +235,7 @@ impl StudentFile {
 
     /// Finds the column names in the kept part of the file. The first part [ends](StudentFile::next) before the column
     /// names or, if they are missing, after the rows of the board.
-    pub(super) fn split(&mut self, row_format: &RowFormat, size: Size) -> Result<(), ReadTextError> {
+    pub(crate) fn split(&mut self, row_format: &RowFormat, size: Size) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');
         let column_names = (1..).zip(lines).find(|(_, line)| row_format.is_column_names(line));
@@ -249,7 +249,7 @@ impl StudentFile {
         Ok(())
     }
 
-    pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
+    pub(crate) fn second_part(&mut self) -> Result<(), ReadTextError> {
         while self.next()?.is_some() {}
         self.end = None;
         self.take_traits();
@@ -258,7 +258,7 @@ impl StudentFile {
 
     /// Skips the lines at the beginning of `text` that have the same bytes in the file. Returns the number of skipped
     /// lines and their length in bytes.
-    pub(super) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
+    pub(crate) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
         if self.again.is_some() || self.ahead.is_some() || self.empty.lines > 0 {
             return Ok((0, 0));
         }
@@ -284,7 +284,7 @@ impl StudentFile {
     }
 
     /// Returns the next line of this part of the file.
-    pub(super) fn next(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
+    pub(crate) fn next(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
         if self.end.is_some_and(|end| self.next_number() >= end) {
             return Ok(None);
         }
@@ -314,7 +314,7 @@ impl StudentFile {
     }
 
     /// Puts back the last returned line, so that `next` returns the line again.
-    pub(super) fn put_back(&mut self, line: StudentLine) {
+    pub(crate) fn put_back(&mut self, line: StudentLine) {
         self.lines -= 1;
         self.again = Some(line);
     }
@@ -326,7 +326,7 @@ impl StudentFile {
     }
 
     /// Reads the file up to the end of the kept text.
-    pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
+    pub(crate) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
         // If text cannot be read, the text is not kept.
         let _ = self.read_all_kept();
         self.kept.is_whole = self.unread.is_none() && self.is_over && !self.is_after_kept;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Part;
+use crate::Part;
 use reversi_course::log::{FieldValue, Line, LogColumn, RowFormat};
 use reversi_io::names::names;
 
@@ -78,7 +78,7 @@ struct DeviatingRows {
 const LONGEST: usize = 200;
 
 impl Deviations {
-    pub(super) fn add(&mut self, deviation: Deviation, expected: &[u8], found: &[u8]) {
+    pub(crate) fn add(&mut self, deviation: Deviation, expected: &[u8], found: &[u8]) {
         let rows = self.0.entry(deviation).or_default();
         rows.count += 1;
         let shown = |line: &[u8]| {
@@ -88,11 +88,11 @@ impl Deviations {
         rows.example.get_or_insert_with(|| [expected, found].map(shown));
     }
 
-    pub(super) fn add_rows(&mut self, deviation: Deviation, rows: u64) {
+    pub(crate) fn add_rows(&mut self, deviation: Deviation, rows: u64) {
         self.0.entry(deviation).or_default().count += rows;
     }
 
-    pub(super) fn extend(&mut self, others: &Self) {
+    pub(crate) fn extend(&mut self, others: &Self) {
         for (&deviation, rows) in &others.0 {
             let known = self.0.entry(deviation).or_default();
             known.count += rows.count;
@@ -102,12 +102,12 @@ impl Deviations {
     }
 
     /// The first line with a deviation: the expected line and the student's line. `None` for deviations of whole files.
-    pub(super) fn example(&self, deviation: Deviation) -> Option<&[String; 2]> {
+    pub(crate) fn example(&self, deviation: Deviation) -> Option<&[String; 2]> {
         self.0.get(&deviation)?.example.as_ref()
     }
 
     /// The names of the columns with a deviation; empty for deviations of whole rows or files.
-    pub(super) fn columns(&self, deviation: Deviation, row_format: &RowFormat) -> Vec<String> {
+    pub(crate) fn columns(&self, deviation: Deviation, row_format: &RowFormat) -> Vec<String> {
         let fields = self.0.get(&deviation).into_iter().flat_map(|rows| &rows.fields);
         fields
             .filter_map(|&field| row_format.columns(true).get(field))
@@ -128,7 +128,7 @@ impl Deviations {
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
     /// with a deviation. Numbers in place of infinity hide the format of the other numbers. In this case, the old
     /// counts stay. If a column has a number with the right decimals, other decimals in this column are wrong values.
-    pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
+    pub(crate) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| rows.count = part.lines().count() as u64);
         }
@@ -171,13 +171,13 @@ impl Deviations {
     }
 
     /// Replaces the deviations of rows. The deviations of the whole file stay.
-    pub(super) fn replace_rows(&mut self, of_rows: &Self) {
+    pub(crate) fn replace_rows(&mut self, of_rows: &Self) {
         self.0.retain(|deviation, _| deviation.is_of_file());
         self.extend(of_rows);
     }
 
     /// Counts the format deviations of a row whose content is right, apart from infinities as numbers.
-    pub(super) fn add_row(&mut self, row_format: &RowFormat, expected: &[u8], found: &[u8]) {
+    pub(crate) fn add_row(&mut self, row_format: &RowFormat, expected: &[u8], found: &[u8]) {
         self.add_fields(row_format, expected, found, |_, _| true);
     }
 
@@ -284,14 +284,14 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
 /// The text that a file writes instead of plus or minus infinity: infinity in another format, or a number. `None`
 /// before the file has shown the first infinity.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Infinities {
+pub(crate) struct Infinities {
     positive: Option<FieldValue>,
     negative: Option<FieldValue>,
 }
 
 impl Infinities {
     /// The texts for infinity in the rows before a log row (counted from 1), if all these rows are right.
-    pub(super) fn before(row: u64, has_window: bool) -> Self {
+    pub(crate) fn before(row: u64, has_window: bool) -> Self {
         // In minimax, the root's first row contains minus infinity. In minimax, rows of MIN nodes below the root
         // contain plus infinity.
         Self {
@@ -303,7 +303,7 @@ impl Infinities {
     /// Replaces the numbers in a student's row that stand for infinities. A number for infinity is larger than
     /// `largest`, the largest value of a position. Returns `None` if the number does not stand for this infinity in the
     /// whole file.
-    pub(super) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
+    pub(crate) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
         let mut learnt = *self;
         let mut read = *found;
         for column in LogColumn::ALL {

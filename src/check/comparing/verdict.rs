@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Deviations, Difference, Kind, OneLine, Part, Role, Unread};
+use crate::{Deviations, Difference, Kind, OneLine, Part, Role, Unread};
 use reversi_course::log::RowFormat;
 
 /// The result of checking a file, or of checking one part of an output.
@@ -104,7 +104,7 @@ impl FileReport {
     }
 
     /// The first difference, and the first difference that is more than a format deviation.
-    pub(super) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
+    pub(crate) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
         let (first, beyond) = match &mut self.verdict {
             Verdict::Same => (None, None),
             Verdict::OtherFormat { first } => (Some(first), None),
@@ -119,7 +119,7 @@ impl FileReport {
     }
 
     /// Recognises a file that is the right file several times.
-    pub(super) fn recognise_repetition(&mut self, row_format: &RowFormat, part: Part) {
+    pub(crate) fn recognise_repetition(&mut self, row_format: &RowFormat, part: Part) {
         let Verdict::Wrong { first, beyond, shape: shape @ Shape::Any } = &mut self.verdict else { return };
         let end = beyond.as_ref().unwrap_or(first);
         let lines = part.lines().trimmed().filter(|(_, line)| !line.is_empty() && !row_format.is_column_names(line));
@@ -142,10 +142,10 @@ impl FileReport {
 impl Shape {
     /// The pattern of a file that may have one wrong line or end too early. If the last line is missing or cut short,
     /// both patterns are possible.
-    pub(super) fn new(one_line: Option<OneLine>, stop: Option<EarlyStop>) -> Self {
+    pub(crate) fn new(one_line: Option<OneLine>, stop: Option<EarlyStop>) -> Self {
         match (one_line, stop) {
             (Some(error), None) => Self::OneLine(error),
-            (Some(error), _) if error.fault == super::LineFault::Missing => Self::OneLine(error),
+            (Some(error), _) if error.fault == crate::LineFault::Missing => Self::OneLine(error),
             (_, Some(stop)) => Self::StopsEarly(stop),
             (None, None) => Self::Any,
         }
@@ -154,12 +154,12 @@ impl Shape {
 
 impl Shape {
     /// True if one place is the only fault of the file.
-    pub(super) const fn is_nearly_right(self) -> bool {
+    pub(crate) const fn is_nearly_right(self) -> bool {
         matches!(self, Self::OneLine(_) | Self::StopsEarly(_))
     }
 
     /// A sentence on the cause that the pattern shows; `None` if the pattern does not show a cause.
-    pub(super) fn text(self, role: Role) -> Option<String> {
+    pub(crate) fn text(self, role: Role) -> Option<String> {
         let noun = role.noun();
         Some(match self {
             Self::Any | Self::OneLine(_) | Self::StopsEarly(_) => return None,

@@ -1,7 +1,7 @@
 //! The lines of a text in memory, without spaces at their ends.
 
 /// A line without its line ending and the spaces before it.
-pub(super) fn trimmed(line: &[u8]) -> &[u8] {
+pub(crate) fn trimmed(line: &[u8]) -> &[u8] {
     let last = line.iter().rposition(|byte| !b" \t\r\n".contains(byte));
     &line[..last.map_or(0, |last| last + 1)]
 }
@@ -54,12 +54,12 @@ pub struct TextLines<'a> {
 
 impl<'a> TextLines<'a> {
     /// The lines of a text whose last line does not need a line ending; an empty text has no lines.
-    pub(super) fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
     }
 
     /// The number of the line after the last line.
-    pub(super) fn end(&self) -> u64 {
+    pub(crate) fn end(&self) -> u64 {
         self.next + self.rest.map_or(0, |rest| 1 + rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>())
     }
 

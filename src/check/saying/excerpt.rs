@@ -9,7 +9,7 @@ use std::{
 
 use anstyle::Style;
 
-use super::{
+use crate::{
     Difference, Kind,
     printing::{RIGHT, WRONG},
 };
@@ -26,7 +26,7 @@ const SHOWN: usize = 64;
 ///
 /// # Errors
 /// Returns an error if writing fails.
-pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Difference { expected, found, kind, .. } = difference;
     let (expected, found) = (expected.as_deref(), found.as_deref());
     let [in_expected, in_found] = match (expected, found) {
