@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::{
     Checked, Equality, Report, batch_in_any_order,
-    diagnosis::{CommonDiagnosis, Diagnosis, diagnose_checked},
+    diagnosis::{CommonDiagnosis, diagnose_checked},
     output,
 };
 use reversi_course::assignment::Job;
@@ -80,21 +80,12 @@ impl<'a> CheckedCases<'a> {
     /// case. If `effort` is 0, the diagnosis finds no sets. If one case contradicts a set of mistakes, the diagnosis
     /// names this set for no case.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
-        let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
-        let student = cases.iter_mut().filter_map(|case| {
-            let checked = case.checked.as_mut().ok()?;
-            Some((case.job, Some(checked).filter(|checked| !checked.report.is_same())))
+        let mut absent: Vec<Checked> = vec![Checked::default(); cases.len()];
+        let student = cases.iter_mut().zip(&mut absent).map(|(case, absent)| match &mut case.checked {
+            Ok(checked) => (case.job, Some(checked).filter(|checked| !checked.report.is_same())),
+            Err(_) => (case.job, Some(absent)),
         });
-        let mut student: Vec<_> = student.collect();
-        let mut common = diagnose_checked(&mut student, effort, &|_| ());
-        drop(student);
-        let of_list = |place: &mut usize| *place = places[*place];
-        common.left.iter_mut().for_each(of_list);
-        common.against_mut().for_each(of_list);
-        for case in &mut cases {
-            let diagnosis = case.checked.as_mut().ok().and_then(|checked| checked.report.diagnosis.as_mut());
-            diagnosis.into_iter().flat_map(Diagnosis::against_mut).for_each(of_list);
-        }
+        let mut common = diagnose_checked(&mut student.collect::<Vec<_>>(), effort, &|_| ());
         common.location.lacks_files = cases.iter().any(|case| case.checked.is_err());
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));
         common.left.sort_unstable();

@@ -13,7 +13,7 @@ use reversi_course::assignment::Job;
 const LINES_OF_ROLE: usize = 100;
 
 /// The result of a check.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub report: Report,
     /// The checked texts: the moves file, then the log; or the single output file.

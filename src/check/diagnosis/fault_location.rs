@@ -102,10 +102,11 @@ impl FaultLocation {
         // If all faults are format deviations, the location refers to the format.
         let is_of_format = cases.iter().filter_map(|(_, checked)| *checked).all(|checked| !is_wrong(&checked));
         let wrong_of = |checked: Option<_>| checked.filter(|checked| is_of_format || is_wrong(checked));
-        let wrong = cases.iter().filter_map(|(job, checked)| Some((*job, wrong_of(*checked)?)));
+        let cases =
+            || cases.iter().filter(|(_, checked)| checked.is_none_or(|checked| !checked.report.files.is_empty()));
+        let wrong = cases().filter_map(|(job, checked)| Some((*job, wrong_of(*checked)?)));
         let wrong: Vec<(&Job, &Checked)> = wrong.collect();
-        let right: Vec<&Job> =
-            cases.iter().filter(|(_, checked)| wrong_of(*checked).is_none()).map(|case| case.0).collect();
+        let right: Vec<&Job> = cases().filter(|(_, checked)| wrong_of(*checked).is_none()).map(|case| case.0).collect();
         let Some((first, _)) = wrong.first() else { return Self::default() };
         let differs_in = |dimension: fn(&Job, &Job) -> bool, other: fn(&Job, &Job) -> bool| {
             let is_counterpart = |one: &Job, right: &Job| {

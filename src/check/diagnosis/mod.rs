@@ -64,14 +64,15 @@ pub struct Case<'a> {
     /// The student's files, if they differ from the expected files: at most one moves file or board, then at most one
     /// log.
     pub evidence: Vec<Evidence<'a>>,
-    /// True if the files are right, possibly in another format.
+    /// True if the files are right, possibly in another format; false if a file does not exist.
     pub is_right: bool,
 }
 
 impl<'a> Case<'a> {
-    /// A case with the result of `check`; without a result, the files equal the expected files.
+    /// A case with the result of `check`; without a result, the files equal the expected files. A result without files
+    /// is that of a case whose files do not exist.
     pub fn new(job: &'a Job, checked: Option<&'a Checked>) -> Self {
-        let is_right = checked.is_none_or(|checked| checked.report.is_right());
+        let is_right = checked.is_none_or(|checked| !checked.report.files.is_empty() && checked.report.is_right());
         Self { job, evidence: checked.map(Checked::evidence).unwrap_or_default(), is_right }
     }
 }
@@ -159,32 +160,10 @@ impl Outcome {
 }
 
 impl Diagnosis {
-    /// The indices of the cases against the named sets.
-    pub(super) fn against_mut(&mut self) -> impl Iterator<Item = &mut usize> {
-        let sets = match &mut self.outcome {
-            Outcome::OtherJob { sets } | Outcome::Named { sets } => &mut sets[..],
-            Outcome::Right | Outcome::OtherFormat | Outcome::Unknown(..) => &mut [],
-        };
-        let of_files = self.files.iter_mut().flat_map(|file| against_mut(&mut file.explained_by));
-        against_mut(sets).chain(of_files)
-    }
-
     /// True if the diagnosis has nothing to tell about the cause.
     pub fn explains_nothing(&self) -> bool {
         let is_unknown = matches!(self.outcome, Outcome::Unknown(_, None));
         is_unknown && self.files.iter().all(|file| file.explained_by.is_empty() && file.other_job.is_none())
-    }
-}
-
-/// The cases against some sets.
-fn against_mut(sets: &mut [Named]) -> impl Iterator<Item = &mut usize> {
-    sets.iter_mut().filter_map(|named| named.against.as_mut()).map(|against| &mut against.case)
-}
-
-impl CommonDiagnosis {
-    /// The indices of the cases against the named sets.
-    pub(super) fn against_mut(&mut self) -> impl Iterator<Item = &mut usize> {
-        against_mut(&mut self.explained_by)
     }
 }
 
@@ -244,7 +223,7 @@ pub fn diagnose(
         .par_iter()
         .zip(&attempts)
         .map(|(case, attempts)| match attempts {
-            None if has_sets => expected_texts(case.job, cases.len()),
+            None if has_sets && case.is_right => expected_texts(case.job, cases.len()),
             _ => Vec::new(),
         })
         .collect();

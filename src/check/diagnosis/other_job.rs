@@ -239,7 +239,8 @@ fn is_game(job: &Job) -> bool {
 /// Finds the job for which the log is right.
 fn of_log(case: &ReadCase, evidence: &[Evidence], budget: &mut NodeBudget) -> Option<Candidate> {
     let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
-    if log.says_little() && !log.is_empty() && !case.expected().differs_in_rest() {
+    let is_short = log.says_little() && !log.is_empty();
+    if is_short && !case.expected().differs_in_rest() {
         return None;
     }
     let job = case.job;
@@ -267,10 +268,11 @@ fn of_log(case: &ReadCase, evidence: &[Evidence], budget: &mut NodeBudget) -> Op
     if let Some((OtherJob::Changed(JobChange { assignment: Some(assignment), .. }), other)) = &mut found {
         assignment.has_asked_format = other.is_logged && has_asked_format;
     }
-    found.or_else(|| {
+    let found = found.or_else(|| {
         let others = steps(job).into_iter().chain(other_searches(job)).chain(other_inputs(job));
         others.filter(|_| !log.is_empty()).find(|(_, other)| writes(case, other, Compared::Log, budget))
-    })
+    });
+    found.filter(|(_, other)| !is_short || writes(case, other, Compared::Rest, budget))
 }
 
 /// Finds the job for which a moves file is right.

@@ -191,7 +191,7 @@ pub(crate) fn of_cases(checked: &CheckedCases) -> Vec<Paragraph> {
         let of_files = diagnoses().map(|found| found.files.iter().find_map(|file| file.explained_by.first()));
         let is_told = |named: &&Named| {
             let is_of_log = named.against.is_some_and(|against| against.role == Role::Log);
-            !named.is_chance() && !named.explanation.is_calculated() && !is_of_log
+            !named.is_thin() && !named.explanation.is_calculated() && !is_of_log
         };
         let named = of_files.flatten().filter(is_told);
         let named: Vec<&Explanation> = named.map(|named| &named.explanation).collect();
