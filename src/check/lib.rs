@@ -25,7 +25,7 @@ use comparing::{
 pub use comparing::{matching, subsequence};
 use saying::{difference_text, excerpt, json, picture, printing, report};
 
-pub use cases::{CaseFiles, CheckedCase, CheckedCases};
+pub use cases::{CheckedCase, CheckedCases};
 pub use checked::{Checked, Report};
 pub use deviations::{Deviation, Deviations};
 pub use difference::{Difference, Subject};

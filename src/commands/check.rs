@@ -22,7 +22,7 @@ use crate::{
     answers::{Accept, PrintedCase, System},
     assignment::{Asked, AskedTask, AssignmentName, Heading, Job, OpenReading, OutputForm, TaskNumber},
     cases::{Case, CaseList, Printed, expected_files},
-    check::{self, CaseFiles, CheckedCase, CheckedCases, Detail, FileRole},
+    check::{self, CheckedCase, CheckedCases, Detail, FileRole},
     explain,
     files::{
         input::{self, Input},
@@ -304,8 +304,9 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path) -> Result<ExitCo
     let mut cases = Vec::new();
     for case in &list.cases {
         let (Case { name, .. }, Some(job)) = (case, case.job()) else { continue };
-        let files = expected_files(job).iter().map(|file| folder.join(format!("{name}{}", file.suffix()))).collect();
-        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, arguments.comparison.equality())?);
+        let files: Vec<PathBuf> =
+            expected_files(job).iter().map(|file| folder.join(format!("{name}{}", file.suffix()))).collect();
+        cases.push(CheckedCase::new(name, job, &files, arguments.comparison.equality())?);
         progress.advance();
     }
     drop(progress);

@@ -12,15 +12,6 @@ use crate::{
 use reversi_course::assignment::Job;
 use reversi_io::files;
 
-/// A case of an assignment, and a student's files for this case.
-#[derive(Clone, Debug)]
-pub struct CaseFiles<'a> {
-    pub name: &'a str,
-    pub job: &'a Job,
-    /// The student's moves file and log, or the student's single output file. A missing file counts as wrong.
-    pub files: Vec<PathBuf>,
-}
-
 /// A checked case.
 #[derive(Clone, Debug)]
 pub struct CheckedCase<'a> {
@@ -39,14 +30,14 @@ pub struct CheckedCases<'a> {
 }
 
 impl<'a> CheckedCase<'a> {
-    /// Checks the files of a case.
+    /// Checks the files of a case: the student's moves file and log, or the student's single output file. A missing file
+    /// counts as wrong.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read; wrong content is not an error.
-    pub fn new(case: &CaseFiles<'a>, equality: Equality) -> Result<Self> {
-        let CaseFiles { name, job, files } = case;
+    pub fn new(name: &'a str, job: &'a Job, files: &[PathBuf], equality: Equality) -> Result<Self> {
         let missing = files.iter().find(|file| !files::exists(file));
-        let mut checked = match (missing, &files[..]) {
+        let mut checked = match (missing, files) {
             (Some(missing), _) => Err(missing.clone()),
             (None, [moves, log]) => Ok(batch_in_any_order(job, Some(moves), Some(log), equality)?),
             (None, files) => Ok(output(job, &files[0], equality)?),

@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
 use reversi_check::{
-    CaseFiles, Checked, CheckedCase, CheckedCases, Detail, Equality, Report, batch_in_any_order, output, write_cases,
+    Checked, CheckedCase, CheckedCases, Detail, Equality, Report, batch_in_any_order, output, write_cases,
     write_cases_json, write_json, write_report,
 };
 use reversi_core::game::Depth;
@@ -290,9 +290,8 @@ impl Submission {
                     let effort = cases[0].effort();
                     let checked = cases.iter().map(|case| {
                         case.write(&folder);
-                        let files = case.right.iter().map(|(name, _)| case.path(&folder, name)).collect();
-                        let files = CaseFiles { name: &case.keys.name, job: &case.job, files };
-                        CheckedCase::new(&files, case.equality()).expect("a check")
+                        let files: Vec<PathBuf> = case.right.iter().map(|(name, _)| case.path(&folder, name)).collect();
+                        CheckedCase::new(&case.keys.name, &case.job, &files, case.equality()).expect("a check")
                     });
                     let mut checked = CheckedCases::diagnose(checked.collect(), effort);
                     for case in &mut checked.cases {

@@ -4,7 +4,7 @@ use std::{fs, sync::Arc};
 
 use proptest::prelude::*;
 use reversi_check::{
-    CaseFiles, CheckedCase, CheckedCases, Equality,
+    CheckedCase, CheckedCases, Equality,
     diagnosis::{Explanation, Named, Outcome},
 };
 use reversi_core::{
@@ -33,7 +33,7 @@ fn check(cases: &[Case], effort: u64) -> CheckedCases<'_> {
         for (path, text) in files.iter().zip(texts) {
             fs::write(path, text).expect("a file");
         }
-        CheckedCase::new(&CaseFiles { name, job, files: files.to_vec() }, Equality::Lines).expect("files")
+        CheckedCase::new(name, job, &files, Equality::Lines).expect("files")
     });
     CheckedCases::diagnose(checked.collect(), effort)
 }
