@@ -19,7 +19,7 @@ use crate::{
         output::{self, Output},
     },
     games::reversi::{Expression, Position, Size, notation},
-    matches::{self, Match, Schedule, Summary},
+    matches::{self, Match, Summary},
     names::{count, duration},
     openings,
     terminal::{clock::Clock, progress::Progress, say, screen},
@@ -149,11 +149,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     for agent in &agents {
         starts.iter().try_for_each(|start| check_time(agent, start))?;
     }
-    let schedule = Schedule::new(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
-    let origin = origin(starts.len(), schedule.pairs, &from);
+    let (number, repetitions) =
+        matches::schedule(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
+    let origin = origin(starts.len(), number, &from);
     tell_time(&agents, arguments.endgame, &starts);
     let at_once = arguments.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let games = 2 * schedule.pairs;
+    let games = 2 * number;
     let seconds = game_time(agents.each_ref().map(AgentName::depth), &starts[0]) * games as f64 / at_once as f64;
     if seconds > 60.0 {
         say(format_args!("{} take about {}", count(games as u64, "game"), duration(seconds)));
@@ -163,7 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         agents,
         endgame: arguments.endgame.map_or(Endgame::NONE, Endgame::AtMost),
         starts,
-        pairs: schedule.pairs,
+        pairs: number,
         seed: arguments.random.seed.unwrap_or_else(rand::random),
     };
     let progress = Progress::of_parts("games", games as u64);
@@ -176,7 +177,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let endgame =
         arguments.endgame.map(|empties| format!("With {empties} empty squares or fewer, both agents play perfectly."));
-    let notes: Vec<String> = [origin].into_iter().chain(endgame).chain(schedule.notes).collect();
+    let notes: Vec<String> = [origin].into_iter().chain(endgame).chain(repetitions).collect();
     let summary = Summary::of(&contest, &pairs, clock, &notes);
     let is_taken = arguments.csv.as_deref() == Some(Path::new("-"));
     let mut output: Box<dyn Write> = if is_taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

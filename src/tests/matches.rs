@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use reversi::{
     games::reversi::Color,
     matches::{
-        Schedule,
+        schedule,
         statistics::{Interval, rounded},
     },
 };
@@ -184,7 +184,7 @@ fn equal_pairs_are_counted_once() {
 #[test]
 fn a_schedule_says_whatever_is_not_as_asked_for() {
     let pairs = |starts, games, is_random| {
-        let Schedule { pairs, notes } = Schedule::new(starts, games, is_random);
+        let (pairs, notes) = schedule(starts, games, is_random);
         (pairs, notes.len())
     };
     assert_eq!(pairs(100, None, false), (100, 0));

@@ -14,17 +14,11 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Check {
-        /// Every move is legal.
         Legal => "legal",
-        /// The program passes if it has no move, and only then.
         Pass => "pass",
-        /// The program answers an illegal move by its error message, and the game goes on.
         Error => "error",
-        /// The program names the right winner.
         Winner => "winner",
-        /// On 4x4, no move loses a disc of the exact value.
         Optimal => "optimal",
-        /// Every move comes in time.
         Time => "time",
     }
 }

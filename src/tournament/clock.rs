@@ -5,11 +5,9 @@ use std::time::Duration;
 use reversi_core::games::reversi::{ByColor, Color};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-/// A player's time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeControl {
-    /// The time limit of each move.
     #[serde(deserialize_with = "duration")]
     Move(Duration),
     /// The time limit of all moves of a player in a game.

@@ -30,7 +30,6 @@ use crate::{
 };
 
 names! {
-    /// The names of protocols in a configuration; each has an example.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum ProtocolName {
@@ -42,7 +41,6 @@ names! {
         Umea => "umea",
         Nthu => "nthu",
         Usc2024 => "usc2024",
-        /// A protocol that the table `[agent]` describes.
         Described => "described",
     }
 }
@@ -103,12 +101,9 @@ pub struct Configuration {
     pub(crate) opponents: Vec<AgentName>,
     /// The ladder of opponents; empty if all agents play each other.
     pub(crate) ladder: Vec<Rung>,
-    /// The points for checks.
     pub(crate) checks: BTreeMap<Check, f64>,
     pub(crate) recipe: Recipe,
-    /// The recipes of single students.
     pub(crate) recipes: StudentRecipes,
-    /// The resources of the students' agents.
     pub settings: ProgramSettings,
 }
 

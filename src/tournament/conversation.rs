@@ -16,7 +16,6 @@ use rustix::{
 
 use crate::game::{Cause, Failure, Forfeit};
 
-/// The largest number of bytes in a line.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// The two pipes to an agent's process, and the clock.

@@ -27,7 +27,6 @@ names! {
     }
 }
 
-/// The fault by which a player loses a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     pub cause: Cause,
@@ -144,7 +143,6 @@ impl Game {
         1 + discs[color].cmp(&discs[color.opponent()]) as i32
     }
 
-    /// The time of all moves of a player.
     pub fn time(&self, color: Color) -> Duration {
         let plies = self.record.plies().skip(self.opening_plies).zip(&self.outcome.times);
         plies.filter(|((before, _), _)| before.side_to_move() == color).map(|(_, time)| *time).sum()

@@ -10,7 +10,6 @@ use reversi_grade::{
 
 use crate::game::{Cause, Forfeit};
 
-/// The way in which a process ended.
 #[derive(Clone, Debug, Default)]
 pub struct Ended {
     /// A sentence such as "it ended with status 1"; `None` if the referee ended the process.

@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use crate::clock::TimeControl;
 
-/// The rule for a player who has no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoMove {
@@ -20,10 +19,8 @@ pub enum NoMove {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EmptySquares {
-    /// The empty squares count for neither player.
     #[default]
     Nobody,
-    /// The empty squares count for the player who has more discs.
     Winner,
 }
 
@@ -53,7 +50,6 @@ impl Rules {
         position.legal_moves().is_empty() && (self.no_move == NoMove::End || position.is_over())
     }
 
-    /// The discs of each player at the end of a game.
     pub fn discs(self, position: &Position) -> ByColor<u32> {
         let mut discs =
             ByColor { black: position.discs(Color::Black).len(), white: position.discs(Color::White).len() };

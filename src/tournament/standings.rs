@@ -13,7 +13,6 @@ use crate::{
     tournament::{Played, Tournament},
 };
 
-/// An agent's row in the standings.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     pub agent: usize,
@@ -25,14 +24,12 @@ pub struct Standing {
     /// The 95 % interval of the points; `None` with too few pairs of games, or if all pairs have equal results.
     pub interval: Option<(f64, f64)>,
     pub forfeits: usize,
-    /// The number of forfeits of an agent that did not start.
     not_started: usize,
     /// The CPU time that the agent used during its opponents' moves, in milliseconds.
     pub stolen: u128,
 }
 
 impl Standing {
-    /// True if the agent never started.
     fn is_absent(&self) -> bool {
         self.games > 0 && self.not_started == self.games
     }
@@ -41,14 +38,12 @@ impl Standing {
 /// Twice the points in both games of a pair, by the agent, the opponent and the number of the opening.
 type Pairs = BTreeMap<(usize, usize, usize), i32>;
 
-/// The rows of the standings, and sentences on the ranks.
 #[derive(Clone, Debug)]
 pub struct Standings {
     pub rows: Vec<Standing>,
     pub notes: Vec<String>,
 }
 
-/// Makes the standings, sorted by points.
 pub fn standings(tournament: &Tournament, played: &Played) -> Standings {
     let agents = tournament.agents.len();
     let mut standings: Vec<Standing> = (0..agents).map(|agent| Standing { agent, ..Standing::default() }).collect();

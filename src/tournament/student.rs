@@ -28,7 +28,6 @@ use crate::{
     protocols::{Answer, Description, Turn},
 };
 
-/// A student's program that was built.
 #[derive(Debug)]
 pub struct Student<'a> {
     configuration: &'a Configuration,
@@ -61,7 +60,6 @@ impl<'a> Student<'a> {
         Ok(self.built.line(CommandLine::of(words)))
     }
 
-    /// Starts the program for a game.
     pub fn start(&self, turn: &Turn) -> Result<(Conversation, Sandboxed), Failure> {
         /// This limit is never reached, because the referee's clock ends the game earlier.
         const LONGEST: Duration = Duration::from_secs(1_000_000);
@@ -109,7 +107,6 @@ impl Player for Starter<'_> {
 
 /// The last bytes of a file, because only the last line of an answer counts.
 fn end_of(folder: &Folder, name: &Path) -> Result<Vec<u8>, Unusable> {
-    /// The largest number of bytes to read.
     const MOST: u64 = 1 << 16;
     let read = |mut file: File| {
         let length = file.metadata()?.len();

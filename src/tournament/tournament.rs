@@ -47,7 +47,6 @@ enum Kind {
 }
 
 impl Agent {
-    /// True if the agent is a student's submission.
     pub const fn is_student(&self) -> bool {
         matches!(self.kind, Kind::Student(_))
     }
@@ -60,7 +59,6 @@ pub struct Tournament {
     pub agents: Vec<Agent>,
     /// The openings; from each opening, each pair of agents plays two games with swapped colors.
     pub(crate) openings: Vec<Opening>,
-    /// Sentences for the results.
     pub notes: Vec<String>,
     runner: Runner,
     /// A game reads this lock while it runs. A game that must run alone writes it.
@@ -71,7 +69,6 @@ pub struct Tournament {
     repeated: AtomicUsize,
 }
 
-/// The start of a pair of games.
 #[derive(Debug)]
 pub(crate) struct Opening {
     pub record: Record,

@@ -26,13 +26,6 @@ pub struct Outcome<M> {
     pub best: Option<M>,
 }
 
-impl<M> Outcome<M> {
-    /// The same outcome, with the move converted to another type.
-    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Outcome<N> {
-        Outcome { value: self.value, best: self.best.map(convert) }
-    }
-}
-
 /// The outcome of a search, or the error with which the observer ended the search.
 type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 

@@ -37,7 +37,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
 
     /// The outcome of the search, with its move on the original board.
     pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
-        outcome.map(|image| self.original(image))
+        Outcome { value: outcome.value, best: outcome.best.map(|image| self.original(image)) }
     }
 
     /// Searches and shows every row; the moves in the rows are moves on the original board.

@@ -13,5 +13,5 @@ mod table;
 pub use game::PlayedGame;
 pub use pairs::{Match, Pair};
 pub use rows::write_games;
-pub use schedule::Schedule;
+pub use schedule::schedule;
 pub use summary::{AgentScore, Summary};

@@ -1,8 +1,5 @@
 //! This program as an agent under other referees.
 
-use std::io::{self, Write as _};
-
-use anyhow::Result;
 use reversi_core::games::reversi::{Move, Position, Size};
 use reversi_solve::agents::{Agent, AgentName, Endgame, Thinking};
 
@@ -35,16 +32,4 @@ impl Engine {
         let (_, agent) = self.playing.insert(playing);
         agent.choose(position, &mut Thinking::undisturbed())
     }
-}
-
-/// Reads a line of the referee from standard input; `None` at the end.
-pub(super) fn read_line() -> Result<Option<String>> {
-    let mut line = String::new();
-    Ok((io::stdin().read_line(&mut line)? > 0).then(|| line.trim().to_owned()))
-}
-
-pub(super) fn write_line(line: &str) -> Result<()> {
-    let mut output = io::stdout().lock();
-    writeln!(output, "{line}")?;
-    Ok(output.flush()?)
 }

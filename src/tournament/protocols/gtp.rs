@@ -1,6 +1,9 @@
 //! The Go Text Protocol, version 2: <https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html>.
 
-use std::time::Duration;
+use std::{
+    io::{self, Write as _},
+    time::Duration,
+};
 
 use anyhow::Result;
 use reversi_core::{
@@ -8,10 +11,7 @@ use reversi_core::{
     games::reversi::{Color, Move, Pass, Position, Size, notation::text::Alphabet, sides},
 };
 
-use super::{
-    Answer, Engine, Turn,
-    engine::{read_line, write_line},
-};
+use super::{Answer, Engine, Turn};
 use crate::{
     clock::TimeControl,
     conversation::Conversation,
@@ -66,8 +66,10 @@ impl Game {
 /// start's size begins at this position.
 pub fn play(engine: &mut Engine, start: Position) -> Result<()> {
     let mut game = Game { start, played: Vec::new() };
-    while let Some(line) = read_line()? {
-        let line = line.split('#').next().unwrap_or_default().trim();
+    let mut line = String::new();
+    while io::stdin().read_line(&mut line)? > 0 {
+        let command = std::mem::take(&mut line);
+        let line = command.split('#').next().unwrap_or_default().trim();
         let (id, command) = match line.split_once(char::is_whitespace) {
             Some((id, command)) if id.parse::<u32>().is_ok() => (id, command),
             _ => ("", line),
@@ -80,7 +82,9 @@ pub fn play(engine: &mut Engine, start: Position) -> Result<()> {
             Ok(answer) => ('=', answer),
             Err(problem) => ('?', problem.to_owned()),
         };
-        write_line(&[format!("{mark}{id} {answer}").trim_end(), "\n"].concat())?;
+        let mut output = io::stdout().lock();
+        writeln!(output, "{}\n", format!("{mark}{id} {answer}").trim_end())?;
+        output.flush()?;
         if words == ["quit"] {
             break;
         }

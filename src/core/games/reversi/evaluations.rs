@@ -19,19 +19,16 @@ pub trait StaticEvaluation: Sync {
         self.sum(Bitboard::of(square))
     }
 
-    /// The gain of a player by placing a disc, without the rest of the evaluation. Flipped discs count twice, because
-    /// the player gains them and the opponent loses them. If a gain does not fit 32 bits, the gain and the sum both
-    /// wrap around.
-    #[inline]
-    fn gain(&self, placed: Square, flips: Bitboard) -> i32 {
-        self.one(placed).wrapping_add(self.sum(flips).wrapping_mul(2))
-    }
-
-    /// The gain, without the rest, of the player whose move leads to the position `after`.
+    /// The gain, without the rest, of the player whose move leads to the position `after`. Flipped discs count twice,
+    /// because the player gains them and the opponent loses them. If a gain does not fit 32 bits, the gain and the sum
+    /// both wrap around.
     #[inline(always)]
     fn gain_of(&self, position: &Position, played: Move, after: &Position) -> i32 {
         match played {
-            Move::Place(square) => self.gain(square, position.other() ^ after.own()),
+            Move::Place(square) => {
+                let flips = self.sum(position.other() ^ after.own());
+                self.one(square).wrapping_add(flips.wrapping_mul(2))
+            }
             Move::Pass => 0,
         }
     }

@@ -31,7 +31,7 @@ pub fn digits(position: &Position) -> String {
 pub fn parse_rows(text: &str) -> Result<Position> {
     let scanner = Scanner::new(text);
     if text.trim_start().starts_with('[') {
-        return parse(&Python(scanner).board()?, Alphabet::BLANKS, |letter| Alphabet::BLANKS.square(letter));
+        return parse(&python(scanner)?, Alphabet::BLANKS, |letter| Alphabet::BLANKS.square(letter));
     }
     parse_slashes(scanner, |letter| Alphabet::DOTS.square(letter))
 }
@@ -72,57 +72,50 @@ fn parse(rows: &[PlacedRow], alphabet: Alphabet, square: impl Fn(char) -> Option
 }
 
 /// Reads a list of lists of letters, as written in Python.
-struct Python<'a>(Scanner<'a>);
+fn python(mut scanner: Scanner) -> Result<Vec<PlacedRow>> {
+    let mut rows = Vec::new();
+    items(&mut scanner, |scanner| {
+        let mut letters = Vec::new();
+        let end = items(scanner, |scanner| {
+            letters.push(quoted(scanner)?);
+            Ok(())
+        })?;
+        rows.push(PlacedRow { letters, end });
+        Ok(())
+    })?;
+    scanner.skip_blanks();
+    if scanner.peek().is_none() { Ok(rows) } else { Err(expected(&scanner, "nothing behind the list")) }
+}
 
-impl<'a> Python<'a> {
-    /// Reads the whole text as a list of rows.
-    fn board(mut self) -> Result<Vec<PlacedRow<'a>>> {
-        let (rows, _) = self.list(Self::row)?;
-        self.0.skip_blanks();
-        if self.0.peek().is_none() { Ok(rows) } else { Err(self.expected("nothing behind the list")) }
+/// Reads a list of items, and returns the place of the closing bracket.
+fn items<'a>(scanner: &mut Scanner<'a>, mut item: impl FnMut(&mut Scanner<'a>) -> Result<()>) -> Result<Scanner<'a>> {
+    let skip = |scanner: &mut Scanner, mark| {
+        scanner.skip_blanks();
+        scanner.read_word(mark)
+    };
+    if !skip(scanner, "[") {
+        return Err(expected(scanner, "`[`"));
     }
+    item(scanner)?;
+    while skip(scanner, ",") {
+        item(scanner)?;
+    }
+    let bracket = scanner.clone();
+    if skip(scanner, "]") { Ok(bracket) } else { Err(expected(scanner, "`,` or `]`")) }
+}
 
-    fn row(&mut self) -> Result<PlacedRow<'a>> {
-        let (letters, end) = self.list(Self::letter)?;
-        Ok(PlacedRow { letters, end })
+/// Reads a letter between quotes, and returns it with its place.
+fn quoted<'a>(scanner: &mut Scanner<'a>) -> Result<(Scanner<'a>, char)> {
+    scanner.skip_blanks();
+    let start = scanner.clone();
+    let open = scanner.next().filter(|quote| ['\'', '"'].contains(quote));
+    let place = scanner.clone();
+    match (open, scanner.next(), scanner.next()) {
+        (Some(open), Some(letter), Some(close)) if open == close => Ok((place, letter)),
+        _ => Err(expected(&start, "a letter between quotes: 'B', 'W' or ' '")),
     }
+}
 
-    /// Reads a letter between quotes, and returns it with its place.
-    fn letter(&mut self) -> Result<(Scanner<'a>, char)> {
-        self.0.skip_blanks();
-        let mut ahead = self.0.clone();
-        let open = ahead.next().filter(|quote| ['\'', '"'].contains(quote));
-        let place = ahead.clone();
-        match (open, ahead.next(), ahead.next()) {
-            (Some(open), Some(letter), Some(close)) if open == close => {
-                self.0 = ahead;
-                Ok((place, letter))
-            }
-            _ => Err(self.expected("a letter between quotes: 'B', 'W' or ' '")),
-        }
-    }
-
-    /// Reads a list of items; also returns the place of the closing bracket.
-    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<(Vec<T>, Scanner<'a>)> {
-        if !self.skip("[") {
-            return Err(self.expected("`[`"));
-        }
-        let mut items = vec![item(self)?];
-        while self.skip(",") {
-            items.push(item(self)?);
-        }
-        let bracket = self.0.clone();
-        if self.skip("]") { Ok((items, bracket)) } else { Err(self.expected("`,` or `]`")) }
-    }
-
-    /// Skips spaces, and then reads the mark if the mark comes next. Returns true if the mark was read.
-    fn skip(&mut self, mark: &str) -> bool {
-        self.0.skip_blanks();
-        self.0.read_word(mark)
-    }
-
-    /// Makes a problem at the next character, with the text that was expected.
-    fn expected(&self, expected: &str) -> Problem {
-        self.0.here(format!("expected {expected}"))
-    }
+fn expected(place: &Scanner, expected: &str) -> Problem {
+    place.here(format!("expected {expected}"))
 }
