@@ -1,6 +1,6 @@
 //! `reversi play`: plays Reversi on 4x4, 6x6 and 8x8 between persons and agents.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
@@ -11,7 +11,7 @@ use crate::{
     agents::{AgentName, Endgame},
     game::Depth,
     games::reversi::{ByColor, Color, Expression, Position, Record, Size},
-    play::{Answers, Console, Exit, Opponent, Player, Session, SessionSettings, SquareNames},
+    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, SquareNames},
     terminal::{clock::Clock, interrupt, modes::Terminal, tell},
 };
 
@@ -20,7 +20,7 @@ use crate::{
     group = ArgGroup::new("of two agents")
         .args(["agents", "eval", "endgame"])
         .multiple(true)
-        .conflicts_with_all(["opponent", "depth", "side", "echo"]),
+        .conflicts_with_all(["opponent", "depth", "reply", "side", "echo"]),
     after_help = EXAMPLES
 )]
 pub struct Arguments {
@@ -53,12 +53,26 @@ pub struct Arguments {
     /// Start from this position (see `reversi help notations`)
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "size")]
     board: Option<String>,
+    /// Wait before showing an agent's move
+    #[arg(
+        help_heading = "Display",
+        long,
+        value_name = "SECONDS",
+        value_parser = arguments::seconds,
+        allow_negative_numbers = true,
+        default_value = "0",
+        hide_default_value = true
+    )]
+    delay: Duration,
     /// Show every time as 0.000
     #[arg(help_heading = "Display", long)]
     no_times: bool,
     /// Show the input, as a terminal does
     #[arg(help_heading = "Display", long)]
     echo: bool,
+    /// Make the agent play these moves, in order: a1,pass,d3
+    #[arg(help_heading = "Agents", long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    reply: ScriptedMoves,
     /// Show a game of two agents; A has the black discs (see `reversi match` for many games)
     #[arg(long, value_name = "A,B", value_parser = agents)]
     agents: Option<[String; 2]>,
@@ -108,7 +122,12 @@ impl Arguments {
             bail!("--depth {depth} works only with --opponent depth; expected --opponent depth:{depth}, or no --depth");
         }
         if self.opponent == Some(Opponent::Person) {
-            let of_agents = [("--side", self.side.is_some()), ("--seed", self.random.seed.is_some())];
+            let of_agents = [
+                ("--side", self.side.is_some()),
+                ("--seed", self.random.seed.is_some()),
+                ("--delay", !self.delay.is_zero()),
+                ("--reply", !self.reply.is_empty()),
+            ];
             if let Some((flag, _)) = of_agents.into_iter().find(|(_, is_given)| *is_given) {
                 bail!("{flag} is for a game against an agent; --opponent person has two persons take turns");
             }
@@ -149,7 +168,7 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let seed = arguments.random.seed.unwrap_or_else(rand::random);
     let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
@@ -174,7 +193,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Asks for the settings that the arguments do not contain, and plays.
 fn play(
     mut console: Console,
-    arguments: &Arguments,
+    arguments: Arguments,
     answers: Answers,
     game: Option<Record>,
     seed: u64,
@@ -194,7 +213,8 @@ fn play(
     let players = if let Some([black, white]) = agents {
         ByColor { black: agent(black, Color::Black), white: agent(white, Color::White) }
     } else if let Some(name) = answers.opponent(&mut console)? {
-        let name = answers.in_time(&mut console, name, record.position())?;
+        let scripted = !arguments.reply.is_empty();
+        let name = if scripted { name } else { answers.in_time(&mut console, name, record.position())? };
         match answers.side(&mut console)? {
             Color::Black => ByColor { black: Player::Person, white: agent(name, Color::White) },
             Color::White => ByColor { black: agent(name, Color::Black), white: Player::Person },
@@ -202,6 +222,7 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let settings = SessionSettings { clock, endgame, seed, answers, squares: arguments.squares };
+    let Arguments { delay, reply: replies, squares, .. } = arguments;
+    let settings = SessionSettings { clock, delay, endgame, seed, replies, answers, squares };
     Session::new(console, settings, record, players).run()
 }

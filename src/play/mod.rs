@@ -7,6 +7,7 @@ mod picture;
 mod player_input;
 mod questions;
 mod saved_game;
+mod scripted_moves;
 mod session;
 mod wait;
 
@@ -14,4 +15,5 @@ pub(crate) use console::{Console, Exit};
 pub(crate) use picture::Picture;
 pub use player_input::{Meant, PlayerInput};
 pub(crate) use questions::{Answers, Opponent};
+pub use scripted_moves::ScriptedMoves;
 pub(crate) use session::{Player, Session, SessionSettings, SquareNames};

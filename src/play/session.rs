@@ -2,12 +2,13 @@
 
 use std::{
     path::Path,
+    thread,
     time::{Duration, Instant},
 };
 
 use super::{
-    Answers, Console, Exit, PlayerInput, diagram::Diagram, hint::Adviser, player_input::Meant, questions, saved_game,
-    wait,
+    Answers, Console, Exit, PlayerInput, ScriptedMoves, diagram::Diagram, hint::Adviser, player_input::Meant,
+    questions, saved_game, wait,
 };
 use crate::{
     agents::{Agent, AgentName, Endgame, Thinking},
@@ -34,9 +35,12 @@ impl Player {
 #[derive(Debug)]
 pub struct SessionSettings {
     pub clock: Clock,
+    pub delay: Duration,
     /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
     pub seed: u64,
+    /// Moves that agents make instead of their own moves.
+    pub replies: ScriptedMoves,
     /// Answers to the questions that the program asks if an agent would take too long.
     pub answers: Answers,
     pub squares: SquareNames,
@@ -90,7 +94,8 @@ impl Session {
         Self { console, settings, saved: record.clone(), record, players, adviser, total: ByColor::default() }
     }
 
-    /// Plays to the end of the game and shows the result. The error means that the person quits or the console fails.
+    /// Plays to the end of the game and shows the result. The error means that the person quits, the console fails, or
+    /// a scripted reply is illegal.
     pub fn run(mut self) -> Result<(), Exit> {
         loop {
             let side_to_move = self.record.position().side_to_move();
@@ -119,17 +124,23 @@ impl Session {
             },
             Player::Agent { name, agent } => {
                 let position = *self.record.position();
-                let answering = self.settings.answers.in_time(&mut self.console, name.clone(), &position)?;
-                if answering != *name {
-                    let SessionSettings { endgame, seed, .. } = self.settings;
-                    *agent = answering.agent(&position, endgame, seed, side_to_move as u64);
-                    *name = answering;
+                let reply = self.settings.replies.next(&self.record)?;
+                if reply.is_none() {
+                    let answering = self.settings.answers.in_time(&mut self.console, name.clone(), &position)?;
+                    if answering != *name {
+                        let SessionSettings { endgame, seed, .. } = self.settings;
+                        *agent = answering.agent(&position, endgame, seed, side_to_move as u64);
+                        *name = answering;
+                    }
                 }
                 self.console.tell_line(format_args!("I'm picking a move {}...", agent.method()))?;
                 let start = Instant::now();
                 let choose = |thinking: &mut Thinking| agent.choose(&position, thinking);
-                let played = if person_waits { wait::for_person(choose) } else { wait::for_agent(choose) };
-                self.make(played, side_to_move, start.elapsed())?;
+                let think = || if person_waits { wait::for_person(choose) } else { wait::for_agent(choose) };
+                let played = reply.unwrap_or_else(think);
+                let elapsed = start.elapsed();
+                thread::sleep(self.settings.delay);
+                self.make(played, side_to_move, elapsed)?;
             }
         }
         Ok(())

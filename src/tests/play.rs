@@ -251,6 +251,33 @@ fn the_end_of_the_input_ends_the_game_at_any_question() {
 }
 
 #[test]
+fn replies_take_the_place_of_the_agents_moves() {
+    for name in ["4-random", "4-alphabeta", "6-depth"] {
+        let input = fs::read_to_string(format!("fixtures/play/{name}.txt")).expect("the fixture is there");
+        let rows = &name[..1];
+        let size = rows.parse().ok().and_then(Size::new).expect("a size");
+        let moves = referee(&shown(&[], input.clone()), size);
+        let (color, agents_first) = if input.contains("\nx\n") { ("x", 1) } else { ("o", 0) };
+        let (_, typed) = input.split_once(&format!("\n{color}\n")).expect("a color");
+        let replies: Vec<String> = moves.iter().skip(agents_first).step_by(2).map(Move::to_string).collect();
+        let squares: Vec<String> = replies.iter().filter(|reply| *reply != "pass").cloned().collect();
+        // A pass is forced, so it may be left out.
+        for replies in [replies, squares] {
+            let reply = replies.join(",");
+            let arguments = ["--size", rows, "--opponent", "random", "--side", color, "--reply", &reply];
+            assert_eq!(referee(&shown(&arguments, typed), size), moves, "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_illegal_reply_is_explained() {
+    let arguments = ["play", "--size", "4", "--opponent", "random", "--side", "x", "--reply", "a1,pass"];
+    let assert = crate::reversi().args(arguments).write_stdin("a2\nb1\n").assert().code(2);
+    assert.stderr("reversi: --reply: o:pass is not legal here; expected one of o:c1, o:a3\n");
+}
+
+#[test]
 fn two_persons_take_turns() {
     let session = shown(&["--size", "4", "--opponent", "person"], "b1\na1\nundo\nc1\n");
     assert_eq!(session.matches("Your move (? for help): ").count(), 5);

@@ -22,6 +22,7 @@ use reversi::{
     },
     log::RowNumbers,
     mistakes::Mistakes,
+    play::ScriptedMoves,
     report::Depths,
 };
 
@@ -139,6 +140,7 @@ pub fn arguments(bytes: &[u8]) {
         same::<RowNumbers>(word);
         same::<TaskNumber>(word);
         let _ = word.parse::<DepthRange>();
+        let _ = word.parse::<ScriptedMoves>();
         let _ = (notation::is_meant(word), reversi::play::PlayerInput::read(word));
         #[cfg(target_os = "linux")]
         {
