@@ -1,6 +1,6 @@
 //! `reversi play`: plays Reversi on 4x4, 6x6 and 8x8 between persons and agents.
 
-use std::{process::ExitCode, time::Duration};
+use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
@@ -53,17 +53,6 @@ pub struct Arguments {
     /// Start from this position (see `reversi help notations`)
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "size")]
     board: Option<String>,
-    /// Wait before showing an agent's move
-    #[arg(
-        help_heading = "Display",
-        long,
-        value_name = "SECONDS",
-        value_parser = arguments::seconds,
-        allow_negative_numbers = true,
-        default_value = "0",
-        hide_default_value = true
-    )]
-    delay: Duration,
     /// Show every time as 0.000
     #[arg(help_heading = "Display", long)]
     no_times: bool,
@@ -125,7 +114,6 @@ impl Arguments {
             let of_agents = [
                 ("--side", self.side.is_some()),
                 ("--seed", self.random.seed.is_some()),
-                ("--delay", !self.delay.is_zero()),
                 ("--reply", !self.reply.is_empty()),
             ];
             if let Some((flag, _)) = of_agents.into_iter().find(|(_, is_given)| *is_given) {
@@ -222,7 +210,7 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let Arguments { delay, reply: replies, squares, .. } = arguments;
-    let settings = SessionSettings { clock, delay, endgame, seed, replies, answers, squares };
+    let Arguments { reply: replies, squares, .. } = arguments;
+    let settings = SessionSettings { clock, endgame, seed, replies, answers, squares };
     Session::new(console, settings, record, players).run()
 }

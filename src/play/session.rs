@@ -35,7 +35,6 @@ impl Player {
 #[derive(Debug)]
 pub struct SessionSettings {
     pub clock: Clock,
-    pub delay: Duration,
     /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
     pub seed: u64,
@@ -139,7 +138,6 @@ impl Session {
                 let think = || if person_waits { wait::for_person(choose) } else { wait::for_agent(choose) };
                 let played = reply.unwrap_or_else(think);
                 let elapsed = start.elapsed();
-                thread::sleep(self.settings.delay);
                 self.make(played, side_to_move, elapsed)?;
             }
         }
