@@ -36,9 +36,10 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
         None => "pass".to_owned(),
     };
     let best_moves = |(.., found): &Search| {
-        let moves = found.ties?.into_iter();
+        let moves = found.ties?.moves.into_iter();
         Some(moves.map(|square| square.to_string()).collect::<Vec<_>>().join(" "))
     };
+    let corner_moves = |(_, query, _): &Search| (query.position.legal_moves() & query.position.size().corners()).len();
     let columns = [
         Column::words("board", |(sample, ..): &Search| &plan.boards[sample.board].name),
         Column::numbers("step", |(sample, ..): &Search| sample.step.number),
@@ -59,7 +60,9 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
             results.with_times.then(|| format!("{:.9}", found.time.as_secs_f64()))
         }),
         Column::numbers("legal_moves", |(_, query, _): &Search| query.position.legal_moves().len()),
+        Column::numbers("corner_moves", corner_moves),
         Column::numbers_if_any("best_moves", best_moves),
+        Column::numbers_if_any("root_nodes", |(.., found): &Search| found.ties.map(|ties| ties.nodes)),
     ];
     csv_text(searches, &columns)
 }

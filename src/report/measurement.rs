@@ -35,8 +35,18 @@ pub struct Measurement {
     pub time: Duration,
     /// The size of the log in the assignment's format with LF.
     pub log: LogSize,
-    /// The moves with the best value, for alpha-beta; empty if the root is a leaf.
-    pub ties: Option<Bitboard>,
+    /// The moves that are as good as the best move; only alpha-beta has ties.
+    pub ties: Option<Ties>,
+}
+
+/// The root's moves with the best value. Alpha-beta only proves that the other moves are not better, so each move gets
+/// its own search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ties {
+    /// The best moves; empty if the root is a leaf.
+    pub moves: Bitboard,
+    /// The nodes of one search with the full window for each root move.
+    pub nodes: u64,
 }
 
 impl Query {
@@ -55,22 +65,22 @@ impl Query {
     }
 }
 
-/// The root's moves with the best value. Alpha-beta only proves that the other moves are not better, so each move gets
-/// its own search.
-fn ties(task: &Task) -> Bitboard {
-    let mut ties = Bitboard::EMPTY;
+fn ties(task: &Task) -> Ties {
+    let mut ties = Ties { moves: Bitboard::EMPTY, nodes: 0 };
     let Some(depth) = task.depth.below() else { return ties };
     let player = task.start.side_to_move();
     let mut best = None;
     for square in task.start.legal_moves() {
         let mut child = task.from(task.start.after(square));
         child.depth = depth;
-        let value = child.count().0.value.finite().map(|value| if child.max() == player { value } else { -value });
+        let (outcome, counts) = child.count();
+        ties.nodes += counts.nodes;
+        let value = outcome.value.finite().map(|value| if child.max() == player { value } else { -value });
         if value > best {
-            (best, ties) = (value, Bitboard::EMPTY);
+            (best, ties.moves) = (value, Bitboard::EMPTY);
         }
         if value == best {
-            ties |= Bitboard::of(square);
+            ties.moves |= Bitboard::of(square);
         }
     }
     ties

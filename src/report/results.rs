@@ -71,7 +71,7 @@ impl<'a> Results<'a> {
                 let agrees = |other: &Measurement| (other.value, other.best) == (alpha_beta.value, alpha_beta.best);
                 let is_first_best = alpha_beta
                     .ties
-                    .is_none_or(|ties| order.first_of(self.plan.assignment.size, ties) == alpha_beta.best);
+                    .is_none_or(|ties| order.first_of(self.plan.assignment.size, ties.moves) == alpha_beta.best);
                 ensure!(
                     found.all(agrees) && is_first_best,
                     "internal error: searches of the same position disagree: {}, step {}, depth {}, {name}",

@@ -97,7 +97,7 @@ impl Lines {
             draw_key(&mut canvas, number, &line.name);
         }
         let key_lines = self.series.len().div_ceil(KEY_COLUMNS) as f64;
-        Some(canvas.finish(self.name, KEY + KEY_LINE * key_lines - 8.0))
+        Some(canvas.finish(self.name, 0.0, KEY + KEY_LINE * key_lines - 8.0))
     }
 }
 

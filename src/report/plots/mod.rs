@@ -1,12 +1,15 @@
 //! Draws plots as SVG, for dark and light pages.
 //!
-//! The plots are readable in print and for color-blind people: every line has its own dashes and marks.
+//! The plots are readable in print and for color-blind people. Every line has its own dashes and marks, and every cell
+//! has a number.
 
 mod lines;
+mod matrix;
 
 use std::fmt::Write as _;
 
 pub use lines::{Lines, Scale, Series};
+pub use matrix::{Cell, Matrix};
 
 use crate::files::html::{COLORS, escape};
 
@@ -17,6 +20,7 @@ pub const STYLE: &str = include_str!("style.css");
 pub struct Plot {
     name: &'static str,
     pub title: String,
+    width: u32,
     height: u32,
     /// The SVG elements of the drawing.
     body: String,
@@ -40,7 +44,7 @@ impl Plot {
     }
 
     fn element(&self, namespace: &str, style: &str) -> String {
-        let (width, height, title) = (Self::WIDTH, self.height, escape(&self.title));
+        let (width, height, title) = (self.width, self.height, escape(&self.title));
         format!(
             "<svg{namespace} class=\"plot\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
              <title>{title}</title>\n{style}<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
@@ -64,9 +68,9 @@ impl Canvas {
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
-    fn finish(self, name: &'static str, height: f64) -> Plot {
+    fn finish(self, name: &'static str, width: f64, height: f64) -> Plot {
         let Self { title, body } = self;
-        Plot { name, title, height: height as u32, body }
+        Plot { name, title, width: (width as u32).max(Plot::WIDTH), height: height as u32, body }
     }
 
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {

@@ -51,8 +51,8 @@ impl Agreement {
             if of_first == of_second {
                 continue;
             }
-            let tie_for_first = one.ties.is_some_and(|ties| ties.contains(of_second));
-            let tie_for_second = other.ties.is_some_and(|ties| ties.contains(of_first));
+            let tie_for_first = one.ties.is_some_and(|ties| ties.moves.contains(of_second));
+            let tie_for_second = other.ties.is_some_and(|ties| ties.moves.contains(of_first));
             agreement.other_move += 1;
             agreement.tie_for_first += u64::from(tie_for_first);
             agreement.tie_for_second += u64::from(tie_for_second);

@@ -117,6 +117,7 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks.push(Block::Table(nodes(results, costs)));
     if results.plan.depths.list().len() > 1 {
         blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
+        blocks.extend(saved_by_depth(results, costs).draw().filter(|_| has_minimax).map(Block::Plot));
     }
     blocks.push(Block::Table(branching(results, costs)));
     blocks.push(Block::Paragraph([BRANCHING_FACTOR, if has_minimax { FEWEST_LEAVES } else { "" }].concat()));
@@ -214,6 +215,19 @@ fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
         y: "mean number of nodes of a search",
         scale: Scale::Logarithmic,
         series,
+    }
+}
+
+fn saved_by_depth(results: &Results, costs: &[Cost]) -> Lines {
+    let saved = |cost: &Cost| Some(100.0 * (1.0 - cost.visited()?));
+    let series = |evaluation| over_depths(costs, evaluation, words::evaluation(results, evaluation), saved);
+    Lines {
+        name: "saved",
+        title: "Nodes saved by pruning".to_owned(),
+        x: "depth limit in plies",
+        y: "nodes of minimax that alpha-beta does not visit, in percent",
+        scale: Scale::Linear,
+        series: (0..results.plan.evaluations.len()).map(series).collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cost;
+mod evaluations;
 mod overview;
 mod strength;
 mod words;
@@ -20,6 +21,7 @@ pub fn document(results: &Results, command: &str) -> Document {
     blocks.extend(strength::section(results, &strengths));
     blocks.extend(cost::section(results, &costs));
     blocks.extend(agreement::section(results, &agreements));
+    blocks.extend(evaluations::section(results));
     let mut number = 0;
     for block in &mut blocks {
         if let Block::Table(table) = block {

@@ -11,6 +11,7 @@ use crate::{
         Pairing, Results,
         column::Column,
         document::{Block, Table},
+        plots::{Cell, Matrix},
         results::PairingGames,
     },
     terminal::clock::Clock,
@@ -72,10 +73,12 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Strength"), Block::Paragraph(method(strengths))];
     if !of_evaluations.is_empty() {
         blocks.push(Block::Table(points(results, &of_evaluations, "Points per game, evaluation against evaluation")));
+        blocks.extend(matrix(results, strengths, true).draw().map(Block::Plot));
         blocks.push(Block::Table(discs(results, &of_evaluations)));
     }
     if !of_depths.is_empty() {
         blocks.push(Block::Table(points(results, &of_depths, "Points per game, depth against the next lower depth")));
+        blocks.extend(matrix(results, strengths, false).draw().map(Block::Plot));
     }
     blocks
 }
@@ -147,4 +150,35 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
         }),
     ]);
     Table::new("Discs per game, first minus second, and the better agent", strengths, columns)
+}
+
+/// A plot of results: a row for each group, a column for each depth or for two neighbouring depths.
+fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Matrix {
+    let mut groups = Strength::groups(strengths);
+    groups.retain(|group| group[0].pairing.is_of_evaluations() == of_evaluations);
+    let has_interval = |strength: &&Strength| strength.first().points_per_game.interval.is_some();
+    let intervals = if groups.iter().flatten().any(has_interval) { ", 95 % intervals" } else { "" };
+    let column = |strength: &&Strength| {
+        let Pairing { first, second } = strength.pairing;
+        if of_evaluations { format!("depth {}", first.depth) } else { format!("{} : {}", first.depth, second.depth) }
+    };
+    let cell =
+        |strength: &&Strength| Cell { points: strength.first().points_per_game, is_sure: strength.better().is_some() };
+    let row = |group: &Vec<&Strength>| {
+        let [first, second] =
+            [group[0].pairing.first, group[0].pairing.second].map(|agent| words::agent(results, agent));
+        (if of_evaluations { format!("{first} : {second}") } else { first }, group.iter().map(cell).collect())
+    };
+    let (name, title) = if of_evaluations {
+        ("strength", "Evaluation against evaluation")
+    } else {
+        ("depths", "Depth against the next lower depth")
+    };
+    Matrix {
+        name,
+        title: title.to_owned(),
+        note: format!("Points per game of the first agent{intervals}; framed if significant"),
+        columns: groups[0].iter().map(column).collect(),
+        rows: groups.iter().map(row).collect(),
+    }
 }

@@ -113,6 +113,7 @@ fn ties_and_best_moves_equal_those_of_plain_searches() {
                 .collect();
             let best = values.iter().filter(|(value, _)| value.to_string() == row.text("value"));
             assert_eq!(best.map(|(_, square)| *square).collect::<Vec<_>>(), squares(row, "best_moves"));
+            assert_eq!(each.nodes, row.number("root_nodes"));
             assert_eq!(position.legal_moves().len().to_string(), row.text("legal_moves"));
         }
     }

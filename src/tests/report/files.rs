@@ -124,7 +124,7 @@ fn the_page_is_one_file_and_its_plots_are_whole() {
         points_are_between_labels(&plot);
         seen += 1;
     }
-    assert_eq!(seen, 3);
+    assert_eq!(seen, 6);
 }
 
 /// Checks a plot of lines: all points are between the labels of the vertical axis, and no mark touches a label.
@@ -175,5 +175,5 @@ fn plots_over_depths_need_two_depths() {
     let folder = report("fixtures/midgame-late.txt --depths 2 --no-times --openings 2");
     let plots: Vec<_> =
         files(folder.path()).into_keys().filter(|path| path.extension().is_some_and(|kind| kind == "svg")).collect();
-    assert_eq!(plots, [std::path::PathBuf::from("steps.svg")]);
+    assert_eq!(plots, ["steps.svg", "strength.svg"].map(std::path::PathBuf::from));
 }
