@@ -156,7 +156,7 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: Arguments) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let seed = arguments.random.seed.unwrap_or_else(rand::random);
     let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
@@ -181,7 +181,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Asks for the settings that the arguments do not contain, and plays.
 fn play(
     mut console: Console,
-    arguments: Arguments,
+    arguments: &Arguments,
     answers: Answers,
     game: Option<Record>,
     seed: u64,
@@ -210,7 +210,7 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let Arguments { reply: replies, squares, .. } = arguments;
+    let (replies, squares) = (arguments.reply.clone(), arguments.squares);
     let settings = SessionSettings { clock, endgame, seed, replies, answers, squares };
     Session::new(console, settings, record, players).run()
 }
