@@ -4,7 +4,10 @@ use std::{collections::VecDeque, str::FromStr};
 
 use super::PlayerInput;
 use crate::{
-    games::reversi::{Move, Record, sides::SideMove},
+    games::reversi::{
+        Move, Record,
+        sides::{self, SideMove},
+    },
     names::ParseError,
 };
 use anyhow::{Result, bail};
@@ -29,8 +32,9 @@ impl ScriptedMoves {
         if legal == [Move::Pass] {
             return Ok(Some(Move::Pass));
         }
-        let next = SideMove(record.position().side_to_move(), next);
-        bail!("--reply: {next} is not legal here; expected one of {}", record.legal_list())
+        let with_side = |played| SideMove(record.position().side_to_move(), played);
+        let expected = sides::list(legal.into_iter().map(with_side));
+        bail!("--reply: {} is not legal here; expected one of {expected}", with_side(next))
     }
 }
 
