@@ -2,9 +2,8 @@
 
 use proptest::prelude::*;
 use reversi_core::{
-    game::{Depth, Game as _, Value},
+    game::Game as _,
     games::awari::{Ending, House, MatchRecord, Player, Position, ScoreDifference, Side, setup},
-    search::{AlphaBeta, Outcome, Search},
 };
 use reversi_io::files::diagnostic;
 
@@ -56,12 +55,6 @@ fn slow_after(position: &Position, house: House) -> Position {
     Position::new(side_to_move.opponent(), one, two).expect("no more stones than before")
 }
 
-fn solve(position: &Position, depth: u32, window: AlphaBeta) -> Outcome<House> {
-    let Ok(outcome) =
-        Search { root: *position, depth: Depth::new(depth), window, evaluation: &ScoreDifference }.run(&mut ());
-    outcome
-}
-
 proptest! {
     #![proptest_config(reversi_testing::random(1000))]
 
@@ -103,25 +96,6 @@ proptest! {
     #[test]
     fn alpha_beta_and_minimax_find_the_value_and_first_best_move(position in position(), depth in 0_u32..=5) {
         reversi_testing::definition::check(&position, depth, &ScoreDifference)?;
-    }
-
-    #[test]
-    fn values_inside_the_window_are_exact_and_others_are_bounds(
-        position in position(),
-        depth in 0_u32..=5,
-        alpha in -30..30,
-        width in 1..10,
-    ) {
-        let (alpha, beta) = (Value::new(alpha), Value::new(alpha + width));
-        let exact = solve(&position, depth, AlphaBeta::FULL).value;
-        let value = solve(&position, depth, AlphaBeta { alpha, beta }).value;
-        if value <= alpha {
-            prop_assert!(exact <= value);
-        } else if value >= beta {
-            prop_assert!(exact >= value);
-        } else {
-            prop_assert_eq!(value, exact);
-        }
     }
 
     #[test]

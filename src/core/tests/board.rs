@@ -55,12 +55,3 @@ fn a_square_is_read_as_it_is_written() {
         assert!(name.parse::<Square>().is_err(), "{name}");
     }
 }
-
-#[test]
-fn squares_are_numbered_in_positional_order() {
-    let names: Vec<String> = Size::EIGHT.squares().into_iter().map(|square| square.to_string()).collect();
-    assert_eq!(names[..3], ["a1", "b1", "c1"]);
-    assert_eq!(names[7..10], ["h1", "a2", "b2"]);
-    assert_eq!(names[63], "h8");
-    assert_eq!(Square::new(2, 3).map(|square| square.to_string()).as_deref(), Some("d3"));
-}

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use reversi_core::games::reversi::{
-    Color, Move, Position, Record, Size,
+    Move, Position, Record, Size,
     notation::{self, Content, Notation, ScoredPosition},
 };
 
@@ -122,16 +122,6 @@ fn the_letters_of_other_programs_are_read() {
         let content = notation::parse(text, &opening()).map(|content| *content.position());
         assert_eq!(content, Ok(opening()), "{text}");
     }
-}
-
-#[test]
-fn the_best_score_is_that_of_the_best_move() {
-    let text = "---------------------------OX------XO--------------------------- X; D3:-2; F5:+4;\n";
-    let entries = notation::parse_all(text, &opening()).expect("a position");
-    let Content::Scored(scored) = &entries[0].content else { panic!("no scores") };
-    assert_eq!(scored.best(), Some(4));
-    assert_eq!(scored.position.side_to_move(), Color::Black);
-    assert_eq!(scored.moves.len(), 2);
 }
 
 #[test]
