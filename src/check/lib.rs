@@ -19,8 +19,8 @@ pub mod reasons;
 mod saying;
 
 use comparing::{
-    cases, checked, comparison, deviations, difference, expected_files, expected_text, kind, lines, moves_reading,
-    node_alignment, one_line, play, recognition, student_file, verdict,
+    cases, checked, comparison, deviations, expected_files, expected_text, kind, lines, moves_reading, node_alignment,
+    one_line, play, recognition, student_file, verdict,
 };
 pub use comparing::{matching, subsequence};
 use saying::{difference_text, excerpt, json, picture, printing, report};
@@ -28,7 +28,6 @@ use saying::{difference_text, excerpt, json, picture, printing, report};
 pub use cases::{CheckedCase, CheckedCases};
 pub use checked::{Checked, Report};
 pub use deviations::{Deviation, Deviations};
-pub use difference::{Difference, Subject};
 pub use expected_files::{batch, batch_in_any_order, output};
 pub use json::{write_cases_json, write_json};
 pub use kind::{Kind, Role};
@@ -39,4 +38,4 @@ pub use recognition::{FileRole, Finding, RecognisedFile, Recognition, recognise}
 pub use report::{Detail, FormatMistake, format_mistakes, write_cases, write_differences, write_report};
 pub use reversi_course::log::Equality;
 pub use student_file::{TextPrefix, Unread};
-pub use verdict::{EarlyStop, FileReport, PassedOver, Shape, Verdict};
+pub use verdict::{Difference, EarlyStop, FileReport, PassedOver, Shape, Subject, Verdict};

@@ -104,9 +104,7 @@ impl Kind {
             Some(LineField::Marker) => Self::CutOff,
         }
     }
-}
 
-impl Kind {
     /// The field in which two rows of this kind differ.
     pub(crate) fn field(self, row_format: &RowFormat, expected: &str, found: &str) -> Option<LineField> {
         let [expected, found] = [expected, found].map(|line| row_format.read(line.as_bytes()).ok());

@@ -1,17 +1,16 @@
 //! Reads a student's files, and compares them with the expected files.
 //!
 //! ```text
-//!  student_file   the lines of a file ──┐
-//!  expected_files the expected lines ───┴▶ comparison ──▶ difference: the first of each kind, with its row or step
-//!  moves_reading  a moves file in another format            deviations: how the format differs in all lines
-//!  one_line       is one line the only fault?               verdict: all of this for one file
+//!  student_file    the lines of a file ──┐
+//!  expected_files  the expected lines ───┴▶ comparison ──▶ verdict: the first difference, with its row or step
+//!  moves_reading   a moves file in another format            deviations: how the format differs in all lines
+//!                                                            one_line: is one line the only fault?
 //! ```
 
 pub(crate) mod cases;
 pub(crate) mod checked;
 pub(crate) mod comparison;
 pub(crate) mod deviations;
-pub(crate) mod difference;
 pub(crate) mod expected_files;
 pub(crate) mod expected_text;
 pub(crate) mod kind;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{Deviations, Difference, Kind, OneLine, Part, Role, Unread};
+use crate::{Deviations, Kind, OneLine, Part, Play, Role, Unread, reasons::RowContext};
 use reversi_course::log::RowFormat;
 
 /// The result of checking a file, or of checking one part of an output.
@@ -64,6 +64,30 @@ pub struct EarlyStop {
     pub lines: u64,
     /// True if the last line is cut short.
     pub is_within_line: bool,
+}
+
+/// The first line in which a file differs.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub line: u64,
+    /// The number of the expected line, from 1. If the expected file has ended, the number after its last line.
+    pub expected_line: u64,
+    pub kind: Kind,
+    /// The expected line without its line ending, at most 200 characters; `None` after the end of the expected file.
+    pub expected: Option<String>,
+    /// The line of the file, at most 200 characters; `None` after the end of the file.
+    pub found: Option<String>,
+    pub subject: Subject,
+}
+
+/// The row, board or other part of a file that a line belongs to.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// The column names of a log, or the end of a file.
+    None,
+    Row(Box<RowContext>),
+    /// A board of the game.
+    Play(Box<Play>),
 }
 
 /// A difference that `check` ignores, unless every byte counts.
@@ -150,9 +174,7 @@ impl Shape {
             (None, None) => Self::Any,
         }
     }
-}
 
-impl Shape {
     /// True if one place is the only fault of the file.
     pub(crate) const fn is_nearly_right(self) -> bool {
         matches!(self, Self::OneLine(_) | Self::StopsEarly(_))

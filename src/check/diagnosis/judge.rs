@@ -318,10 +318,8 @@ impl<'a> Judge<'a> {
         let evidence = &self.cases[place].evidence;
         let is_right = |file: &Evidence| expected.explains(file.role);
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
-        let mut of_case =
-            |named: &Named| Named { evidence: self.evidence(&named.explanation, &[place], true), ..named.clone() };
         let sets = if is_explained {
-            common.explained_by.iter().map(&mut of_case).collect()
+            each_once(common.explained_by.iter().map(|named| self.of_one_case(named, place, attempts)))
         } else {
             self.of_all_files(place, attempts)
         };
@@ -364,6 +362,19 @@ impl<'a> Judge<'a> {
         };
         diagnosis.nodes = attempts.nodes + (before - self.left);
         diagnosis
+    }
+
+    /// The smallest part of a common set that writes the files of a case, with the places of this case.
+    fn of_one_case(&mut self, named: &Named, place: usize, attempts: &Attempts) -> Named {
+        let is_part = |tried: &Tried| tried.explains_all() && tried.explanation.is_part_of(&named.explanation);
+        let mut parts = attempts.simplest(is_part).into_iter().filter(|part| *part != named.explanation);
+        let part = parts.find(|part| !self.candidate(part, &[place]).cases.is_empty());
+        let evidence = self.evidence(&named.explanation, &[place], true);
+        let job = self.cases[place].job;
+        match part {
+            Some(part) => Named { is_open: part.is_open_in(job), explanation: part, against: None, evidence },
+            None => Named { evidence, ..named.clone() },
+        }
     }
 
     /// The features that all wrong rows of a case have in common.

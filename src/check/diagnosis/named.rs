@@ -60,9 +60,7 @@ impl Named {
         let limits = [self.is_thin().then(few), self.elsewhere()];
         limits.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
-}
 
-impl Named {
     /// A sentence on the place against the set, if there is one. `case` is the name of the case, if it is not the case of
     /// the report.
     pub(super) fn against(&self, case: Option<&str>) -> Option<String> {

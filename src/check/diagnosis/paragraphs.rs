@@ -97,10 +97,8 @@ impl Reason {
             Self::OddLine(line) => {
                 format!("`check` tried no mistakes: none of them writes a line like line {line} of the log.")
             }
-            Self::EffortSpent => {
-                format!("No program that `check` tried writes {all}. To try more, increase --effort.")
-            }
-            Self::AllTried => format!("No known mistake and no pair of known mistakes writes {all}."),
+            Self::EffortSpent => format!("No program that was tried writes {all}. To try more, increase --effort."),
+            Self::AllTried => format!("No program that was tried writes {all}."),
         })
     }
 }

@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::{
-    CheckedCase, CheckedCases, Detail, Difference, FileReport, PassedOver, Report, Role,
+    CheckedCase, CheckedCases, Detail, Difference, FileReport, PassedOver, Report, Role, Subject,
     diagnosis::{self, Differs, Explanation, FaultLocation, Named, OtherJob, Paragraph},
-    difference::Subject,
     report::FileTexts,
 };
 use reversi_core::games::reversi::text::Alphabet;
