@@ -193,10 +193,12 @@ pub fn write_all(
         files.push((path("feedback", ".md"), feedback(results, student, false).into_bytes()));
         files.push((path("staff", ".md"), feedback(results, student, true).into_bytes()));
     }
-    let [real, shown] = [all, results].map(|results| results.class.iter().map(String::as_str).collect());
-    let with_class =
-        |folder: (&'static str, &'static str)| (folder, if folder.0 == records::FOLDER { &real } else { &shown });
-    keep_students((folder, Kind::Grade), &FOLDERS.map(with_class))?;
+    let class = all.class.iter().map(String::as_str).collect();
+    // An old letter of a student who is not graded now would be wrong.
+    let graded = results.students.iter().map(|student| student.name.as_str()).collect();
+    let with_names =
+        |folder: (&'static str, &'static str)| (folder, if folder.0 == records::FOLDER { &class } else { &graded });
+    keep_students((folder, Kind::Grade), &FOLDERS.map(with_names))?;
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
     // `results.json` is written last, because a later run compares its names and points.
     let mut json = serde_json::to_vec_pretty(&WithSummary { results: all, summary })?;
