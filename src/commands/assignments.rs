@@ -12,7 +12,7 @@ use super::{
 use crate::{
     assignment::{Assignment, Heading, MaxPlayer},
     game::Value,
-    games::reversi::{NoMove, WipeOut},
+    games::reversi::{Continuation, NoMove},
     log::CutWindow,
 };
 
@@ -72,8 +72,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             NoMove::Pass => "two passes".to_owned(),
         }),
         ("another such leaf", |assignment| match assignment.rules.wipe_out {
-            WipeOut::Ends => "no discs left".to_owned(),
-            WipeOut::GoesOn => "-".to_owned(),
+            Continuation::Ends => "no discs left".to_owned(),
+            Continuation::GoesOn => "-".to_owned(),
         }),
         ("separator", |assignment| format!("{:?}", assignment.row_format.separator)),
         ("numbers", |assignment| assignment.row_format.number(Value::new(25))),

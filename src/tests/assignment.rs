@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, MaxPlayer, OpenReading, OutputForm},
     files::input::Input,
-    games::reversi::{FullBoard, MoveOrder, NoMove, Size, WipeOut, text::Alphabet},
+    games::reversi::{Continuation, MoveOrder, NoMove, Size, text::Alphabet},
     log::{Columns, CutWindow, LogColumn},
     mistakes::Mistake,
 };
@@ -134,9 +134,9 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };
             assignment.rules.max = max;
             assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };
-            assignment.rules.wipe_out = if ends { WipeOut::Ends } else { WipeOut::GoesOn };
+            assignment.rules.wipe_out = if ends { Continuation::Ends } else { Continuation::GoesOn };
             (assignment.rules.lines, assignment.rules.first) = (order.lines, order.first);
-            assignment.rules.full_board = if flag { FullBoard::Ends } else { FullBoard::GoesOn };
+            assignment.rules.full_board = if flag { Continuation::Ends } else { Continuation::GoesOn };
             assignment.open_readings = if !flag && !leaf { vec![OpenReading::FullBoardIsALeaf] } else { Vec::new() };
             let are_three = root != pass && root != infinity && pass != infinity;
             let row_format = &mut assignment.row_format;

@@ -13,7 +13,7 @@ use reversi::{
     assignment::Assignment,
     files::LineEnding,
     game::Depth,
-    games::reversi::{Color, CourseNode, EndRules, NoMove, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
+    games::reversi::{Pass, Pieces, Rules, StaticEvaluation, Weights},
     log::{BoardSearch, LogSize, LoggedSearch as _, RowFormat},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
@@ -62,11 +62,12 @@ proptest! {
         prop_assume!(depth <= 4 || position.empty().len() <= 6);
         let depth = Depth::new(depth);
         let (any_weights, weights) = (Weights::new(&weights), Weights::default());
-        check(&format, &CourseNode::new(position, Color::Black, EndRules::default()), depth, NoWindow, &Pieces, line_ending)?;
-        check(&format, &CourseNode::new(position, Color::Black, EndRules::default()), depth, AlphaBeta::FULL, &any_weights, line_ending)?;
+        let [without_pass, ends, goes_on] = positions::nodes(position);
+        check(&format, &without_pass, depth, NoWindow, &Pieces, line_ending)?;
+        check(&format, &without_pass, depth, AlphaBeta::FULL, &any_weights, line_ending)?;
         check(&format, &Pass(position), depth, NoWindow, &weights, line_ending)?;
-        check(&format, &CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::GoesOn, ..EndRules::default() }), depth, NoWindow, &Pieces, line_ending)?;
-        check(&format, &CourseNode::new(position, position.side_to_move(), EndRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..EndRules::default() }), depth, AlphaBeta::FULL, &weights, line_ending)?;
+        check(&format, &goes_on, depth, NoWindow, &Pieces, line_ending)?;
+        check(&format, &ends, depth, AlphaBeta::FULL, &weights, line_ending)?;
     }
 }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{SearchRules, Task},
     game::Depth,
-    games::reversi::{Expression, Move, NoMove, Size, WipeOut},
+    games::reversi::{Continuation, Expression, Move, NoMove, Size},
     log::{Row, RowNumbers, RowRange},
     search::Algorithm,
 };
@@ -16,7 +16,7 @@ use crate::positions;
 const RULES: [SearchRules; 3] = [
     SearchRules::NO_PASS,
     SearchRules { no_move: NoMove::Pass, ..SearchRules::NO_PASS },
-    SearchRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..SearchRules::NO_PASS },
+    SearchRules { no_move: NoMove::Pass, wipe_out: Continuation::Ends, ..SearchRules::NO_PASS },
 ];
 
 /// A row with its own data.

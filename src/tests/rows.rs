@@ -7,10 +7,7 @@ use reversi::{
     assignment::Assignment,
     files::LineEnding,
     game::Depth,
-    games::reversi::{
-        Color, CourseNode, EndRules, Move, MoveOrder, NoMove, Pass, Pieces, Rules, Size, StaticEvaluation, Weights,
-        WipeOut,
-    },
+    games::reversi::{Move, MoveOrder, Pass, Pieces, Rules, Size, StaticEvaluation, Weights},
     log::{BoardSearch, CutWindow, EachRow, Event, Line, LogSize, LoggedSearch as _, Row, RowFormat},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
@@ -106,12 +103,11 @@ proptest! {
         order in order(),
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
-        wipe_out in prop::sample::select(&[WipeOut::Ends, WipeOut::GoesOn]),
+        wipe_out_ends in any::<bool>(),
     ) {
         let (depth, window, weights, row_format) = (Depth::new(depth), AlphaBeta::FULL, Weights::new(&table), &row_format);
-        let rules = EndRules { no_move: NoMove::Pass, wipe_out, ..EndRules::default() };
-        let leaves = CourseNode::new(position, Color::Black, EndRules::default());
-        let passes = CourseNode::new(position, position.side_to_move(), rules);
+        let [leaves, ends, goes_on] = positions::nodes(position);
+        let passes = if wipe_out_ends { ends } else { goes_on };
         check(Search { root: leaves, depth, window: NoWindow, evaluation: &Pieces }, order, row_format, line_ending)?;
         check(Search { root: leaves, depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
         check(Search { root: Pass(position), depth, window: NoWindow, evaluation: &weights }, order, row_format, line_ending)?;

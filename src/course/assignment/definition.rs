@@ -18,7 +18,7 @@ use super::OpenReading;
 use crate::log::RowFormat;
 use reversi_core::{
     games::reversi::{
-        Color, Corner, EndRules, Expression, FullBoard, Lines, MoveOrder, NoMove, Size, WipeOut, spread, text::Alphabet,
+        Color, Continuation, Corner, EndRules, Expression, Lines, MoveOrder, NoMove, Size, spread, text::Alphabet,
     },
     search::Algorithm,
 };
@@ -150,9 +150,9 @@ pub struct SearchRules {
     #[serde(with = "word")]
     pub no_move: NoMove,
     #[serde(with = "word")]
-    pub wipe_out: WipeOut,
+    pub wipe_out: Continuation,
     #[serde(with = "word")]
-    pub full_board: FullBoard,
+    pub full_board: Continuation,
     /// The direction of the [order](Self::order) of moves.
     #[serde(with = "word", rename = "order")]
     pub lines: Lines,
@@ -178,8 +178,8 @@ impl SearchRules {
     pub const NO_PASS: Self = Self {
         max: MaxPlayer::Black,
         no_move: NoMove::Leaf,
-        wipe_out: WipeOut::GoesOn,
-        full_board: FullBoard::GoesOn,
+        wipe_out: Continuation::GoesOn,
+        full_board: Continuation::GoesOn,
         lines: Lines::Rows,
         first: Corner::A1,
     };

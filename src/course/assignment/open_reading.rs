@@ -1,7 +1,7 @@
 //! Open readings: questions that an assignment's text leaves open, and the key that decides each question.
 
 use super::{Assignment, SearchRules};
-use reversi_core::games::reversi::{FullBoard, NoMove, WipeOut};
+use reversi_core::games::reversi::{Continuation, NoMove};
 use reversi_io::names::names;
 
 names! {
@@ -28,10 +28,10 @@ impl OpenReading {
     /// The same rules, with the key's value of this reading.
     pub const fn applied_to(self, rules: SearchRules) -> SearchRules {
         match self {
-            Self::FullBoardIsALeaf => SearchRules { full_board: FullBoard::Ends, ..rules },
-            Self::FullBoardGoesOn => SearchRules { full_board: FullBoard::GoesOn, ..rules },
-            Self::WipeOutEnds => SearchRules { wipe_out: WipeOut::Ends, ..rules },
-            Self::WipeOutGoesOn => SearchRules { wipe_out: WipeOut::GoesOn, ..rules },
+            Self::FullBoardIsALeaf => SearchRules { full_board: Continuation::Ends, ..rules },
+            Self::FullBoardGoesOn => SearchRules { full_board: Continuation::GoesOn, ..rules },
+            Self::WipeOutEnds => SearchRules { wipe_out: Continuation::Ends, ..rules },
+            Self::WipeOutGoesOn => SearchRules { wipe_out: Continuation::GoesOn, ..rules },
         }
     }
 

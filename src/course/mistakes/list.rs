@@ -5,7 +5,7 @@ use crate::{
     assignment::{Assignment, MaxPlayer, OutputForm, TaskAlgorithm},
     log::{CutWindow, LogColumn},
 };
-use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, NoMove, Size, WipeOut};
+use reversi_core::games::reversi::{Continuation, Lines, MoveOrder, NoMove, Size};
 use reversi_io::names;
 
 names::names! {
@@ -50,10 +50,11 @@ const GAME: Possible = |assignment| assignment.output == OutputForm::Game;
 const NEXT: Possible = |assignment| assignment.output == OutputForm::Next;
 const LEAF: Possible = |assignment| assignment.rules.no_move == NoMove::Leaf;
 const PASS: Possible = |assignment| assignment.rules.no_move == NoMove::Pass;
-const WIPE_OUT_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::Ends;
-const WIPE_OUT_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::GoesOn;
-const FULL_BOARD_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::GoesOn;
-const FULL_BOARD_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::Ends;
+const WIPE_OUT_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == Continuation::Ends;
+const WIPE_OUT_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == Continuation::GoesOn;
+const FULL_BOARD_GOES_ON: Possible =
+    |assignment| PASS(assignment) && assignment.rules.full_board == Continuation::GoesOn;
+const FULL_BOARD_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == Continuation::Ends;
 const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::ToMove;
 const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
 const ROWS: Possible = |assignment| assignment.rules.lines == Lines::Rows;

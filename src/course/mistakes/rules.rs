@@ -10,7 +10,7 @@ use crate::{
 };
 use reversi_core::{
     game::{Evaluation as _, Game as _, Turn},
-    games::reversi::{Color, FullBoard, Move, NoMove, WipeOut},
+    games::reversi::{Color, Continuation, Move, NoMove},
 };
 
 /// A number of plies that is larger than any game with all its passes; a deeper search never ends.
@@ -60,12 +60,12 @@ impl MistakenRules {
             () => node.passes >= 2,
         };
         let wipe_out_ends = match self.rules.wipe_out {
-            WipeOut::GoesOn => at.contains(PlainMistake::WipeOutEnds),
-            WipeOut::Ends => !at.contains(PlainMistake::WipeOutGoesOn),
+            Continuation::GoesOn => at.contains(PlainMistake::WipeOutEnds),
+            Continuation::Ends => !at.contains(PlainMistake::WipeOutGoesOn),
         };
         let full_board_ends = match self.rules.full_board {
-            FullBoard::GoesOn => at.contains(PlainMistake::FullBoardIsALeaf),
-            FullBoard::Ends => !at.contains(PlainMistake::FullBoardGoesOn),
+            Continuation::GoesOn => at.contains(PlainMistake::FullBoardIsALeaf),
+            Continuation::Ends => !at.contains(PlainMistake::FullBoardGoesOn),
         };
         over || wipe_out_ends && game.is_wiped_out() || full_board_ends && game.is_full()
     }

@@ -9,7 +9,7 @@ use crate::{
     assignment::{Assignment, Heading, MaxPlayer, TaskAlgorithm, TaskDefinition},
     log::CutWindow,
 };
-use reversi_core::games::reversi::{Color, MoveOrder, NoMove, WipeOut};
+use reversi_core::games::reversi::{Color, Continuation, MoveOrder, NoMove};
 use reversi_io::names;
 
 /// The explanation of a mistake.
@@ -152,7 +152,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
             NoMove::Pass => "The player passes, and the position after the pass is the only child.",
         }
         .to_owned(),
-        "wipe_out" => if rules.wipe_out == WipeOut::Ends { ", a color without discs" } else { "" }.to_owned(),
+        "wipe_out" => if rules.wipe_out == Continuation::Ends { ", a color without discs" } else { "" }.to_owned(),
         "pass" => row_format.pass.to_string(),
         "pass_word" => moves.pass_word().to_owned(),
         "black_passes" => moves.player(Color::Black, true),

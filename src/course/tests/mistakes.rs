@@ -7,7 +7,7 @@ use flate2::Crc;
 use proptest::prelude::*;
 use reversi_core::{
     game::Game as _,
-    games::reversi::{Color, Corner, FullBoard, Lines, MoveOrder, NoMove, WipeOut},
+    games::reversi::{Color, Continuation, Corner, Lines, MoveOrder, NoMove},
 };
 use reversi_course::{
     assignment::{Assignment, Job, MaxPlayer, OpenReading, OutputForm, SearchRules},
@@ -32,8 +32,8 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
         assignment.rules = SearchRules {
             max,
             no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
-            wipe_out: if ends { WipeOut::Ends } else { WipeOut::GoesOn },
-            full_board: if full { FullBoard::Ends } else { FullBoard::GoesOn },
+            wipe_out: if ends { Continuation::Ends } else { Continuation::GoesOn },
+            full_board: if full { Continuation::Ends } else { Continuation::GoesOn },
             lines: if rows { Lines::Rows } else { Lines::Columns },
             first: Corner::A1,
         };

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi_core::{
     game::playout,
     games::reversi::{
-        Bitboard, Color, CourseNode, EndRules, Move, NoMove, Pass, Position, Record, Size, Square, WipeOut,
+        Bitboard, Color, Continuation, CourseNode, EndRules, Move, NoMove, Pass, Position, Record, Size, Square,
     },
 };
 
@@ -77,7 +77,7 @@ pub fn nodes(position: Position) -> [CourseNode; 3] {
     let pass = |wipe_out| EndRules { no_move: NoMove::Pass, wipe_out, ..EndRules::default() };
     let of_mover = |wipe_out| CourseNode::new(position, position.side_to_move(), pass(wipe_out));
     let without_pass = CourseNode::new(position, Color::Black, EndRules::default());
-    [without_pass, of_mover(WipeOut::Ends), of_mover(WipeOut::GoesOn)]
+    [without_pass, of_mover(Continuation::Ends), of_mover(Continuation::GoesOn)]
 }
 
 /// A position on the standard board, reachable or not.

@@ -30,7 +30,7 @@ pub use notation::{one_line, text};
 pub use order::{Corner, Lines, MoveOrder};
 pub use position::Position;
 pub use record::Record;
-pub use rules::{CourseNode, EndRules, Ended, FullBoard, NoMove, Pass, Rules, WipeOut};
+pub use rules::{Continuation, CourseNode, EndRules, Ended, NoMove, Pass, Rules};
 pub use square::{Size, Square};
 pub use valuation::{Valuation, in_brackets};
 pub use weights_file::parse_weights;

@@ -86,21 +86,9 @@ names! {
 }
 
 names! {
-    /// The rule for a node where one color has no disc.
+    /// The rule for a node where no color can capture, because one color has no disc or no square is empty.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-    pub enum WipeOut {
-        /// The players pass (`usc2017`).
-        #[default]
-        GoesOn => "goes-on",
-        /// The node is a leaf (`usc2014`, `usc2017a`).
-        Ends => "ends",
-    }
-}
-
-names! {
-    /// The rule for a node without an empty square.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-    pub enum FullBoard {
+    pub enum Continuation {
         /// The players pass.
         #[default]
         GoesOn => "goes-on",
@@ -113,8 +101,10 @@ names! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EndRules {
     pub no_move: NoMove,
-    pub wipe_out: WipeOut,
-    pub full_board: FullBoard,
+    /// The rule for a node where one color has no disc.
+    pub wipe_out: Continuation,
+    /// The rule for a node without an empty square.
+    pub full_board: Continuation,
 }
 
 /// Why a node is a leaf, whatever its depth.
@@ -151,10 +141,10 @@ impl CourseNode {
             Some(Ended::NoMove)
         } else if self.passes == 2 {
             Some(Ended::TwoPasses)
-        } else if rules.full_board == FullBoard::Ends && position.empty().is_empty() {
+        } else if rules.full_board == Continuation::Ends && position.empty().is_empty() {
             Some(Ended::FullBoard)
         } else {
-            wiped_out.filter(|_| rules.wipe_out == WipeOut::Ends).map(Ended::WipedOut)
+            wiped_out.filter(|_| rules.wipe_out == Continuation::Ends).map(Ended::WipedOut)
         }
     }
 }
