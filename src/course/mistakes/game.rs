@@ -120,7 +120,8 @@ impl Rules {
             next = self.step(next, direction);
         }
         let mut line = passed & other;
-        if line == 0 || next & own == 0 {
+        let is_edge = next & self.squares == 0 && self.has(PlainMistake::CapturesUpToTheEdge);
+        if line == 0 || next & own == 0 && !is_edge {
             return 0;
         }
         let mut run = line;

@@ -147,6 +147,7 @@ mistakes! {
         MissingDownRight "missing-direction:down-right" EVERYWHERE "tiny nxn"
         SuccessorPerDirection "successor-per-direction" NOWHERE "tiny"
         CapturesAcrossGaps "captures-across-gaps" NOWHERE "tiny nxn"
+        CapturesUpToTheEdge "captures-up-to-the-edge" NOWHERE "tiny nxn"
     }
     Sowing {
         StartNotSkipped "start-not-skipped" NOWHERE "awari"
@@ -205,7 +206,7 @@ mistakes! {
         OneBoundPassed "one-bound-handed-down" EVERYWHERE "tiny nxn awari tree"
         BoundIsNodeValue "bound-is-node-value" EVERYWHERE ""
         WindowResetByPass "window-reset-by-pass" PASS ""
-        LargestValuePlayed "largest-value-played" MAX_COLOR "", NO_SIDE
+        LargestValuePlayed "largest-value-played" MAX_COLOR "tiny nxn tree", NO_SIDE
         TwoPassesWithoutAMove "two-passes-without-a-move" PASS "", COLORS
         WindowOfLastStep "window-of-last-step" GAME "", COLORS
         BoundsShared "bounds-shared" EVERYWHERE "tiny nxn awari tree", COLORS
@@ -296,7 +297,7 @@ mistakes! {
     }
     Printing {
         PassPrintsNothing "pass-prints-nothing" NOWHERE "tiny"
-        PassAnsweredByOpponent "pass-answered-by-opponent" NOWHERE "tiny"
+        PassAnsweredByOpponent "pass-answered-by-opponent" NOWHERE "tiny nxn"
         TerminalPrintsBoard "terminal-prints-board" NOWHERE "tiny"
         NonTerminalIfPlayerCanMove "non-terminal-if-player-can-move" NOWHERE "tiny"
         MoveValueCountsDisc "move-value-counts-disc" NOWHERE "nxn"

@@ -200,7 +200,10 @@ impl Program<'_> {
             }
             nxn::line(value, &line)
         } else {
-            format!("({value}, {})", nxn::place(solved.best.and_then(shown)))
+            let answers_pass = self.has(PlainMistake::PassAnsweredByOpponent) && !rules.is_over(&root);
+            let is_pass = solved.best.is_none() && answers_pass;
+            let best = if is_pass { self.best(rules, root.passed(), algorithm)?.best } else { solved.best };
+            format!("({value}, {})", nxn::place(best.and_then(shown)))
         };
         let Counts { nodes, leaves, cut_offs } = solved.counts;
         let counts =
