@@ -6,7 +6,7 @@ use crate::{
     Role, TextPrefix,
     lines::{Follows, Part},
 };
-use reversi_course::assignment::Job;
+use reversi_course::{assignment::Job, cases::ExpectedFile};
 
 /// The text of an expected file, or the beginning of the text.
 #[derive(Debug)]
@@ -30,11 +30,8 @@ pub(crate) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText
     let mut room = &mut text[..];
     // An error means that the buffer is full.
     let written = match role {
-        Role::Log => job.task.search().write_log(job.row_format(), job.line_ending, &mut room).map(drop),
-        Role::Moves => {
-            let mut steps = job.task.steps();
-            steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))
-        }
+        Role::Log => ExpectedFile::Log.write(job, &mut room),
+        Role::Moves => ExpectedFile::Moves.write(job, &mut room),
         Role::Board => room.write_all(job.next_board(job.line_ending).as_bytes()),
         // A job has no printed answer.
         Role::Answer => Ok(()),

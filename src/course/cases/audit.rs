@@ -68,15 +68,11 @@ impl Audit {
             known.par_iter().copied().filter(is_caught).collect::<Vec<_>>().into_iter().collect()
         };
         let caught: Vec<Mistakes> = outputs.iter().map(caught_by).collect();
-        let all_caught = |mistake: &Mistake| {
+        let described = |mistake: &Mistake| {
             let catches = cases.iter().zip(&caught).filter(|(_, caught)| caught.contains(*mistake));
             let caught_by = catches.map(|(case, _)| case.name.clone()).collect();
-            Caught { name: mistake.name(), caught_by, open: is_open(*mistake) }
+            (Caught { name: mistake.name(), caught_by, open: is_open(*mistake) }, mistake.text(assignments()).done)
         };
-        let mistakes: Vec<Caught> = known.iter().map(all_caught).collect();
-        let is_missed = |mistake: &&Caught| mistake.caught_by.is_empty() && !mistake.open;
-        let missed: Vec<Cow<'static, str>> =
-            mistakes.iter().filter(is_missed).map(|mistake| mistake.name.clone()).collect();
         let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
         // A mistake that the case does not catch writes the expected files.
         let files = |mistake: Mistake, place: usize| {
@@ -94,16 +90,15 @@ impl Audit {
                 same.push(class);
             }
         }
-        let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
-        let missed_texts = known.iter().filter(is_missed).map(|mistake| mistake.text(assignments()).done).collect();
         let names = cases.iter().map(|case| case.name.clone()).collect();
-        Self { cases: names, mistakes, missed, missed_texts, indistinct, uncovered: uncovered(cases), alike: same }
+        let audit = Self::of_answers(names, known.iter().map(described));
+        Self { indistinct, uncovered: uncovered(cases), alike: same, ..audit }
     }
 
     /// The audit of a set of printed answers: each mistake with its cases, and a sentence on the mistake.
     pub fn of_answers(cases: Vec<String>, mistakes: impl Iterator<Item = (Caught, String)>) -> Self {
         let (mistakes, texts): (Vec<Caught>, Vec<String>) = mistakes.unzip();
-        let missed = mistakes.iter().zip(texts).filter(|(mistake, _)| mistake.caught_by.is_empty());
+        let missed = mistakes.iter().zip(texts).filter(|(mistake, _)| mistake.caught_by.is_empty() && !mistake.open);
         let (missed, missed_texts) = missed.map(|(mistake, text)| (mistake.name.clone(), text)).unzip();
         Self { cases, mistakes, missed, missed_texts, indistinct: Vec::new(), uncovered: Vec::new(), alike: Vec::new() }
     }

@@ -271,19 +271,13 @@ impl CaseColumns {
         let mut names: Vec<CaseColumn> = Vec::new();
         for (index, found) in header.iter().enumerate() {
             let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
-            let unknown = || {
+            let column = known.ok_or_else(|| {
                 let expected = list(CaseColumn::ALL, "or");
-                let is_old_name = found.eq_ignore_ascii_case("dialect");
-                let meant = if is_old_name {
-                    Some(CaseColumn::Assignment.name())
-                } else {
-                    nearest(found, CaseColumn::ALL.map(CaseColumn::name))
-                };
+                let meant = nearest(found, CaseColumn::ALL.map(CaseColumn::name));
                 table
                     .at(first, index, format!("unknown column {found:?} in a list of cases; expected {expected}"))
                     .suggesting(meant.map(|meant| format!("did you mean {meant}?")))
-            };
-            let column = known.ok_or_else(unknown)?;
+            })?;
             if names.contains(&column) {
                 return Err(table.at(first, index, format!("duplicate column {column}")));
             }

@@ -7,10 +7,11 @@ use flate2::Crc;
 use proptest::prelude::*;
 use reversi_core::{
     game::Game as _,
-    games::reversi::{Color, Continuation, Corner, Lines, MoveOrder, NoMove},
+    games::reversi::{Color, Continuation, MoveOrder, NoMove},
 };
 use reversi_course::{
     assignment::{Assignment, Job, MaxPlayer, OpenReading, OutputForm, SearchRules},
+    cases::ExpectedFile,
     log::Line,
     mistakes::{
         Captures, JobFiles, JobWriter as _, Mistake, MistakeText, MistakenGame, MistakenJob, Mistakes, NodeBudget,
@@ -25,17 +26,17 @@ use crate::jobs::{job, reference_job, reference_jobs};
 
 /// A strategy for jobs with any rules, including rules that no built-in assignment has.
 fn job_of_any_rules() -> impl Strategy<Value = Job> {
-    let max = MaxPlayer::ALL;
-    let flags = [prop::bool::ANY; 4];
-    (job(), prop::sample::select(max.to_vec()), flags).prop_map(|(job, max, [leaf, ends, rows, full])| {
+    let max = prop::sample::select(MaxPlayer::ALL.to_vec());
+    let order = prop::sample::select(MoveOrder::all().collect::<Vec<_>>());
+    (job(), max, order, [prop::bool::ANY; 3]).prop_map(|(job, max, order, [leaf, ends, full])| {
         let mut assignment = (*job.assignment).clone();
         assignment.rules = SearchRules {
             max,
             no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
             wipe_out: if ends { Continuation::Ends } else { Continuation::GoesOn },
             full_board: if full { Continuation::Ends } else { Continuation::GoesOn },
-            lines: if rows { Lines::Rows } else { Lines::Columns },
-            first: Corner::A1,
+            lines: order.lines,
+            first: order.first,
         };
         let number = job.number.expect("a numbered task");
         let of_these_rules = Job::numbered(&Arc::new(assignment), number, job.task.start, job.named_depth);
@@ -45,16 +46,15 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
 
 /// The files of a job, produced by the real search.
 fn files(job: &Job) -> JobFiles {
-    let search = job.task.search();
-    let mut log = Vec::new();
-    search.write_log(job.row_format(), job.line_ending, &mut log).expect("room in memory");
-    let log = String::from_utf8(log).expect("text");
-    if job.assignment.output == OutputForm::Game {
-        let steps = job.task.steps();
-        return JobFiles::Game { moves: steps.map(|step| step.text(job, job.line_ending)).collect(), log };
+    let text = |file: ExpectedFile| {
+        let mut text = Vec::new();
+        file.write(job, &mut text).expect("room in memory");
+        String::from_utf8(text).expect("text")
+    };
+    match job.assignment.output {
+        OutputForm::Game => JobFiles::Game { moves: text(ExpectedFile::Moves), log: text(ExpectedFile::Log) },
+        OutputForm::Next => JobFiles::Next { output: text(ExpectedFile::Output) },
     }
-    let board = job.next_board(job.line_ending);
-    JobFiles::Next { output: if job.is_logged { board + &log } else { board } }
 }
 
 proptest! {
@@ -89,15 +89,8 @@ proptest! {
     }
 
     #[test]
-    fn job_without_a_mistake_equals_the_search(job in job(), is_crlf in prop::bool::ANY) {
-        let line_ending = if is_crlf { LineEnding::Crlf } else { LineEnding::Lf };
-        let job = Job { line_ending, ..job };
-        let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
-        prop_assert_eq!(JobFiles::new(&job, &mistaken), Ok(files(&job)));
-    }
-
-    #[test]
-    fn job_without_a_mistake_equals_the_search_by_any_rules(job in job_of_any_rules()) {
+    fn job_without_a_mistake_equals_the_search(job in job_of_any_rules(), is_crlf in prop::bool::ANY) {
+        let job = Job { line_ending: if is_crlf { LineEnding::Crlf } else { LineEnding::Lf }, ..job };
         let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
         prop_assert_eq!(JobFiles::new(&job, &mistaken), Ok(files(&job)));
     }
