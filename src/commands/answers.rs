@@ -1,6 +1,6 @@
 //! Lists of printed answers: their check, their expected texts, and new sets.
 
-use std::{path::Path, process::ExitCode};
+use std::{io, path::Path, process::ExitCode};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
@@ -12,7 +12,7 @@ use crate::{
         input::{self, Input},
         output::{self, Output},
     },
-    terminal::{progress::Progress, tell},
+    terminal::{progress::Progress, screen, tell},
 };
 
 /// The cases of a list of printed answers, with their names; `None` if the list has jobs.
@@ -41,7 +41,8 @@ pub fn check_cases(
         let found = if path.exists() { Some(Input::read(&path, input::LIMIT)?.text) } else { None };
         Ok((path.display().to_string(), found))
     })?;
-    super::print(if is_json { format!("{}\n", checked.json()) } else { checked.text() })?;
+    let text = if is_json { format!("{}\n", checked.json()) } else { checked.text() };
+    super::print(screen::fit(&text, screen::width(io::stdout()).filter(|_| !is_json)))?;
     Ok(if checked.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

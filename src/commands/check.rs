@@ -228,7 +228,8 @@ impl Arguments {
             explanation.write_json(&mut object);
             print(format!("{object}\n"))?;
         } else {
-            print(format!("{name}: {}\n{}{}", checked.verdict(), explanation.text(), checked.report))?;
+            let report = format!("{name}: {}\n{}{}", checked.verdict(), explanation.text(), checked.report);
+            print(screen::fit(&report, screen::width(io::stdout())))?;
         }
         Ok(if checked.compared.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }

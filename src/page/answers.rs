@@ -46,13 +46,13 @@ impl AskedAnswer {
             Compared::Wrong(_) => "wrong",
         };
         let title = if report.verdict.is_empty() { "The answer is right." } else { &report.verdict };
-        let causes: Vec<_> = explanation.sets.named.iter().map(|set| explanation.texts(*set)).collect();
+        let causes: Vec<_> = explanation.named().0.iter().map(|set| explanation.texts(*set)).collect();
         Ok(json!({
             "verdict": verdict,
             "title": title,
             "causes": causes,
             "limits": explanation.limits(),
-            "further": explanation.sets.more,
+            "further": explanation.named().1.len(),
             "expected": report.expected,
             "found": report.found,
             "board": report.board,

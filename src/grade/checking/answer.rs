@@ -125,14 +125,14 @@ impl StudentDiagnosis {
         // A program with several mistakes may make one of them in all cases of a question.
         let question = |case: &PrintedCase| case.arguments.first().cloned().unwrap_or_default();
         let mut by_question: BTreeMap<String, Vec<Answered>> = BTreeMap::new();
-        for (case, text, is_right) in texts.iter().filter(|_| found.sets.named.is_empty()) {
+        for (case, text, is_right) in texts.iter().filter(|_| found.sets.is_empty()) {
             by_question.entry(question(case)).or_default().extend(case.answered(text, *is_right));
         }
         let effort = effort / by_question.len().max(1) as u64;
         let of_questions: BTreeMap<String, Found> =
             by_question.into_iter().map(|(question, cases)| (question, explain(&cases, effort))).collect();
         let texts_of = |found: &Found| {
-            let texts = found.sets.named.iter().flat_map(|set| set.iter().zip(found.texts(*set)));
+            let texts = found.named().0.iter().flat_map(|set| set.iter().zip(found.texts(*set)));
             texts.map(|(mistake, text)| (mistake.to_string(), text)).collect::<Vec<_>>()
         };
         let texts = iter::once(&found).chain(of_questions.values()).flat_map(texts_of).collect();
@@ -156,5 +156,5 @@ impl StudentDiagnosis {
 
 /// The sets of mistakes that explain answers.
 fn explanations(found: &Found) -> Vec<Explanation> {
-    found.sets.named.iter().map(|set| (*set).into()).collect()
+    found.named().0.iter().map(|set| (*set).into()).collect()
 }

@@ -139,7 +139,7 @@ impl<'a> CheckedAnswers<'a> {
         };
         let wrong = self.answers.iter().filter(|answer| !answer.is(Compared::is_right));
         let wrong: Vec<&str> = wrong.map(|answer| answer.name).collect();
-        let is_explained = !self.explanation.sets.named.is_empty();
+        let is_explained = !self.explanation.sets.is_empty();
         let mut all = json!({ "cases": self.answers.iter().map(case).collect::<Vec<_>>(), "of": wrong.len() });
         self.explanation.write_json(&mut all);
         all["left"] = if is_explained { Vec::new() } else { wrong }.into();

@@ -2,7 +2,7 @@
 
 use super::{Accept, Compared, Deviation, Mistake, Mistakes, Request, Sample, Samples, System, compare, printed};
 use reversi_course::log::Equality;
-use reversi_course::mistakes::{Effort, NodeBudget, Question, Ranked};
+use reversi_course::mistakes::{Effort, NodeBudget, Question};
 
 /// A case with a student's answer.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub struct Answered<'a> {
 pub struct Explanation {
     pub(super) system: System,
     /// The sets that explain all answers, each as small as possible.
-    pub sets: Ranked<Mistakes>,
+    pub sets: Vec<Mistakes>,
     pub answers: usize,
     /// The number of wrong answers, on which the sets rest.
     pub wrong: usize,
@@ -34,8 +34,8 @@ pub struct Explanation {
 /// A node of a program with mistakes takes as long as this number of nodes in the searches of logs.
 const EFFORT_OF_A_NODE: u64 = 40;
 
-/// Tries all single mistakes. If no single mistake explains two or more wrong answers, tries all pairs. One answer has
-/// too few possible values for pairs.
+/// Tries all single mistakes, the rare ones last. If no single mistake explains two or more wrong answers, tries all
+/// pairs. One answer has too few possible values for pairs.
 pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     let system = cases.first().map_or(System::Text, |case| case.request.system());
     let wrong = cases.iter().filter(|case| !case.is_right).count();
@@ -44,7 +44,11 @@ pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
     if wrong > 0 && effort.left > 0 {
         let answers = Answers::new(cases, effort.left);
         let singles: Vec<Mistakes> = Mistake::printed_by(system).map(Mistakes::from).collect();
-        sets = answers.explaining(singles.clone(), &mut effort);
+        let (rare, usual) = singles.iter().partition(|set| set.iter().all(|one| one.is_rare()));
+        sets = answers.explaining(usual, &mut effort);
+        if sets.is_empty() {
+            sets = answers.explaining(rare, &mut effort);
+        }
         if wrong > 1 && sets.is_empty() {
             let of = |(place, one): (usize, &Mistakes)| {
                 singles[place + 1..].iter().map(|other| one.iter().chain(other.iter()).collect()).collect::<Vec<_>>()
@@ -52,8 +56,7 @@ pub fn explain(cases: &[Answered], effort: u64) -> Explanation {
             sets = answers.explaining(singles.iter().enumerate().flat_map(of).collect(), &mut effort);
         }
     }
-    let (answers, sets) = (cases.len(), Ranked::new(sets));
-    Explanation { system, sets, answers, wrong, told_apart_by: None, is_complete: effort.is_enough }
+    Explanation { system, sets, answers: cases.len(), wrong, told_apart_by: None, is_complete: effort.is_enough }
 }
 
 /// All answers of a student. Wrong answers come first, because they rule out the most sets, then small searches.
@@ -109,7 +112,7 @@ impl Explanation {
     /// Finds a request to which programs with the first two sets print different answers; one like the first case if
     /// there is any.
     pub fn told_apart(mut self, cases: &[Answered]) -> Self {
-        if let ([first, second, ..], [case, ..]) = (&self.sets.named[..], cases) {
+        if let ([first, second, ..], [case, ..]) = (&self.sets[..], cases) {
             let differs = |(request, _): &(Request, Sample)| {
                 let answer = |set| printed(request, set, &mut NodeBudget::of_nodes(Samples::MOST_NODES));
                 answer(*first) != answer(*second)

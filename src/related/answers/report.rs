@@ -5,9 +5,15 @@ use std::fmt::{self, Write as _};
 use serde_json::{Value as Json, json};
 
 use super::{Compared, Deviation, Explanation, Flag, Function, Mistakes, PrintedCase, Request, Sample, WrongLine};
-use reversi_core::games::{
-    awari::setup,
-    reversi::{Position, one_line, text::Alphabet},
+use crate::trees::Searched;
+use reversi_core::{
+    game::Turn,
+    games::{
+        awari::setup,
+        reversi::{Position, one_line, text::Alphabet},
+        tree::{NodeId, Tree},
+    },
+    search::Algorithm,
 };
 use reversi_course::mistakes::MistakeText;
 use reversi_io::{
@@ -47,7 +53,10 @@ impl AnswerReport {
         let part = |label, text: &Option<String>| text.as_ref().map(|text| format!("{label} {text}"));
         let parts: Vec<String> = [part("expected", expected), part("found", found)].into_iter().flatten().collect();
         let verdict = verdict.trim_end_matches('.');
-        let verdict = if parts.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", parts.join(", ")) };
+        // A long line stands only in the first report; the remark names the wrong word.
+        let is_long = parts.iter().map(String::len).sum::<usize>() > 100 && !remark.is_empty();
+        let verdict =
+            if parts.is_empty() || is_long { verdict.to_owned() } else { format!("{verdict}: {}", parts.join(", ")) };
         format!("{verdict}. {remark}").trim_end().to_owned()
     }
 }
@@ -132,7 +141,11 @@ impl Request {
                 let last = |text: &str| text.rsplit(' ').next().unwrap_or_default().to_owned();
                 count_remark(expected.map(last).as_deref(), &last(found))
             }
-            Self::Tree { .. } => tree_remark(line, expected.unwrap_or_default(), found),
+            Self::Tree { tree, root, .. } => match line {
+                1 => wrong_word(expected.unwrap_or_default(), found),
+                2 => String::new(),
+                _ => wrong_child(tree, *root, expected.unwrap_or_default(), found.trim()),
+            },
             _ => self.wrong_move(found),
         }
     }
@@ -194,16 +207,27 @@ impl Request {
 }
 
 /// The first word of the leaves that differs.
-fn tree_remark(line: usize, expected: &str, found: &str) -> String {
+fn wrong_word(expected: &str, found: &str) -> String {
     let is_same = |(expected, found): &(&str, &str)| expected == found;
     let same = expected.split_whitespace().zip(found.split_whitespace()).take_while(is_same).count();
     let word = |text: &str| text.split_whitespace().nth(same).map_or("nothing".to_owned(), shown);
-    match line {
-        1 => {
-            format!("Word {} must be {}, not {}; # stands for a pruned branch.", same + 1, word(expected), word(found))
+    format!("Word {} must be {}, not {}; # stands for a pruned branch.", same + 1, word(expected), word(found))
+}
+
+/// The values of the expected child of the root and of the printed one.
+fn wrong_child(tree: &Tree, root: Turn, expected: &str, found: &str) -> String {
+    let Ok(searched) = Searched::new(tree, root, Algorithm::Minimax, false) else { return String::new() };
+    let child = |name: &str| tree.children(NodeId::ROOT).find(|child| tree.name(*child) == name);
+    let [right, own] = [expected, found].map(|name| child(name).map(|child| searched.value(child)));
+    match (right, own) {
+        (Some(right), Some(own)) if right == own => {
+            format!("Both children have the value {own}; the first is expected.")
         }
-        2 => "Line 2 is the value of the root.".to_owned(),
-        _ => "Line 3 is the first best child of the root.".to_owned(),
+        (Some(right), Some(own)) => {
+            format!("{expected} has the value {right}, your child {found} has the value {own}.")
+        }
+        (Some(right), None) => format!("The best child of the root is {expected}; its value is {right}."),
+        (None, _) => String::new(),
     }
 }
 
@@ -224,20 +248,20 @@ fn successor(position: &Position, expected: Option<&str>, found: &str) -> String
     }
 }
 
+/// The factor by which a count is wrong; empty for a small difference.
 fn count_remark(expected: Option<&str>, found: &str) -> String {
-    let [Some(right), Some(own)] =
-        [expected, Some(found)].map(|text| text.and_then(|text| text.trim().parse::<f64>().ok()))
-    else {
-        return String::new();
-    };
-    let (by, word) = ((own - right).abs(), if own < right { "less" } else { "more" });
-    let ratio = format!("{:.2}", own / right);
-    let is_told = right != 0.0 && ratio != "1.00";
-    let ratio = if is_told { format!(": {ratio} times the right count") } else { String::new() };
-    format!("Your count is {by} {word}{ratio}.")
+    let [right, own] = [expected, Some(found)].map(|text| text.and_then(|text| text.trim().parse::<f64>().ok()));
+    let ratio = right.zip(own).map(|(right, own)| own / right).filter(|ratio| ratio.is_finite() && *ratio > 0.0);
+    let told = ratio.filter(|ratio| !(0.5..2.0).contains(ratio));
+    told.map(|ratio| format!("Your count is {ratio:.2} times the right count.")).unwrap_or_default()
 }
 
 impl Explanation {
+    /// The sets that a report describes, and the others.
+    pub fn named(&self) -> (&[Mistakes], &[Mistakes]) {
+        self.sets.split_at(self.sets.len().min(3))
+    }
+
     /// The texts of the mistakes of a set.
     pub fn texts(&self, set: Mistakes) -> Vec<MistakeText> {
         set.iter().map(|mistake| mistake.printed_text(self.system)).collect()
@@ -250,7 +274,7 @@ impl Explanation {
             let texts = set.iter().zip(self.texts(set)).map(|(mistake, text)| format!("{mistake}: {}", text.done));
             texts.collect::<Vec<_>>().join(" Together with ")
         };
-        let mut lines = match (&self.sets.named[..], self.wrong) {
+        let mut lines = match (&self.sets[..], self.wrong) {
             (_, 0) => return String::new(),
             ([], 1) if self.is_complete => vec![format!("No known mistake prints {these}.")],
             ([], _) if self.is_complete => vec![format!("No known mistake, and no pair of them, prints {these}.")],
@@ -264,14 +288,13 @@ impl Explanation {
                 }
                 lines
             }
-            (sets, _) => {
+            _ => {
                 let mut lines = vec![format!("A program with any one of these mistakes prints {these}:")];
-                lines.extend(sets.iter().map(|set| format!("- {}", done(*set))));
-                match self.sets.more {
-                    0 => {}
-                    1 => lines.push("- or one other mistake".to_owned()),
-                    more => lines.push(format!("- or one of {more} other mistakes")),
-                }
+                let (named, others) = self.named();
+                lines.extend(named.iter().map(|set| format!("- {}", done(*set))));
+                lines.extend(
+                    Some(list(others, "or")).filter(|names| !names.is_empty()).map(|names| format!("- or {names}")),
+                );
                 lines
             }
         };
@@ -282,7 +305,7 @@ impl Explanation {
     /// Sentences on small evidence, and on the request that tells the sets apart.
     pub fn limits(&self) -> String {
         let mut text = String::new();
-        if self.sets.named.is_empty() {
+        if self.sets.is_empty() {
             return text;
         }
         if self.answers == 1 {
@@ -303,9 +326,8 @@ impl Explanation {
     /// Adds the sets and their evidence to a JSON object.
     pub fn write_json(&self, object: &mut Json) {
         let names = |set: &Mistakes| set.iter().map(|mistake| mistake.to_string()).collect::<Vec<_>>();
-        object["explained_by"] = self.sets.named.iter().map(names).collect();
-        object["evidence"] = self.sets.named.iter().map(|_| self.wrong).collect();
-        object["more"] = self.sets.more.into();
+        object["explained_by"] = self.sets.iter().map(names).collect();
+        object["evidence"] = self.sets.iter().map(|_| self.wrong).collect();
         object["tells_apart"] = self.told_apart_by.as_ref().map_or(Json::Null, |Sample { arguments, file, .. }| {
             let (name, content) = file.as_ref().map(|(name, content)| (*name, content.as_str())).unzip();
             json!({ "arguments": arguments, "file": name, "content": content })

@@ -122,7 +122,7 @@ fn leaf_at_the_root_is_named_with_any_printed_house() {
         let request = Request::read(System::Awari, &words, folder.path()).unwrap();
         assert_eq!(request.answer(&mut |_| ()).unwrap(), expected);
         let answered = Answered { request: &request, expected, found, accept: &[], is_right: false };
-        let sets = explain(&[answered], 100_000_000).sets.named;
+        let sets = explain(&[answered], 100_000_000).sets;
         let is_one = |set: &Mistakes| set.iter().any(|one| one.name() == name);
         assert_eq!(sets.iter().any(is_one), is_named, "{found}: {sets:?}");
     }
