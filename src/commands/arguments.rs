@@ -100,7 +100,6 @@ where
         .map(move |found| all.into_iter().find(|variant| name(*variant) == found).expect("only the names are taken"))
 }
 
-/// Reads `minimax` or `alphabeta`.
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     named(Algorithm::ALL, Algorithm::name)
 }

@@ -9,7 +9,6 @@ use crate::names::names;
 use crate::{assignment::Assignment, grade::configuration, tournament::configuration::ProtocolName};
 
 names! {
-    /// A course with an example.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Course {
         Usc2013 => "usc2013",

@@ -11,7 +11,6 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// Finds the guide of a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|guide| guide.name == name)
     }

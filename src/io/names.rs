@@ -152,7 +152,6 @@ macro_rules! names {
             }
         }
 
-        /// Reads the name of a variant.
         impl ::std::str::FromStr for $type {
             type Err = $crate::names::UnknownName;
 

@@ -18,11 +18,8 @@ use reversi_io::files::{
     input::{self, Input},
 };
 
-/// The document, with names in braces for its parts.
 const DOCUMENT: &str = include_str!("page.html");
-/// The style, which follows the common style of all pages.
 const STYLE: &str = include_str!("page.css");
-/// The script of the page, which comes after the common script of all pages.
 const SCRIPT: &str = include_str!("page.js");
 const WORKER: &str = include_str!("worker.js");
 
@@ -32,7 +29,6 @@ pub const LARGEST_MODULE: u64 = 1 << 26;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
-    /// The title of the page.
     pub title: Option<&'a str>,
     /// A text at the top of the page, such as the date when the homework is due.
     pub note: Option<&'a str>,
@@ -44,7 +40,6 @@ pub struct Course<'a> {
     pub cases: Option<&'a CaseList>,
 }
 
-/// Builds the page around the module.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");

@@ -19,7 +19,6 @@ extern "C" fn room(length: usize) -> *mut u8 {
     Box::leak(vec![0; length].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Adds a file.
 #[unsafe(no_mangle)]
 extern "C" fn put(name: *mut u8, name_length: usize, bytes: *mut u8, length: usize) {
     // SAFETY: the worker passes the rooms that it has filled.

@@ -21,11 +21,9 @@ pub struct Console {
     output: AutoStream<Stdout>,
 }
 
-/// The reason why a game ends early.
 #[derive(Debug)]
 pub enum Exit {
     EndOfInput,
-    /// The person has quit.
     Goodbye,
     Interrupted,
     Failed(anyhow::Error),
@@ -67,7 +65,6 @@ impl Console {
         if self.is_terminal() { screen::width(io::stdout()) } else { None }
     }
 
-    /// Asks a question and waits for a line. An error ends the game.
     pub fn ask(&mut self, question: &str) -> Result<String, Exit> {
         let fitted = screen::fit(question, self.width());
         let Some(editor) = &mut self.editor else { return self.ask_plainly(question) };

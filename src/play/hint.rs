@@ -18,7 +18,6 @@ pub struct Hint {
     ground: Ground,
 }
 
-/// Why a move is the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Ground {
     /// The value of a search with a depth limit, for the player to move.

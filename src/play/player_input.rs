@@ -13,7 +13,6 @@ pub enum PlayerInput {
     Move(Move),
     Help,
     Undo,
-    /// Ask for advice.
     Hint,
     /// Save the moves to a file; the path is empty if the person typed no name.
     Save(PathBuf),
@@ -25,7 +24,6 @@ pub enum PlayerInput {
 pub enum Meant {
     /// A square, if the person typed the row before the column.
     Square(Square),
-    /// The most similar command.
     Command(&'static str),
     /// A command without arguments, to which the person added an argument.
     Alone(&'static str),
@@ -35,7 +33,6 @@ impl PlayerInput {
     /// Names for [`Hint`](Self::Hint) in other programs.
     const HINTS: [&str; 6] = ["analyse", "analyze", "analysis", "eval", "evaluate", "score"];
 
-    /// The commands, for people.
     pub const COMMANDS: &str = "\
 Type one of these:
   a2         place a disc on a square (a column and a row)

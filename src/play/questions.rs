@@ -140,7 +140,6 @@ fn menu<T: Clone>(
     })
 }
 
-/// Asks a yes-or-no question.
 pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit> {
     choose(console, question, "y, n", |answer| match answer.to_ascii_lowercase().as_str() {
         "y" | "yes" => Some(true),
@@ -149,7 +148,6 @@ pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit>
     })
 }
 
-/// Repeats a question until the answer is valid.
 fn choose<T>(console: &mut Console, question: &str, valid: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Exit> {
     loop {
         let answer = console.ask(question)?;

@@ -73,7 +73,6 @@ impl SquareNames {
     }
 }
 
-/// A game in progress.
 pub struct Session {
     console: Console,
     settings: SessionSettings,

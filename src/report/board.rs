@@ -42,7 +42,6 @@ pub fn read_boards(
     Ok(boards)
 }
 
-/// Returns the path of a file, or the paths of a folder's files.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -19,7 +19,6 @@ pub struct Results<'a> {
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
     pub played: Vec<PairingGames>,
-    /// True if the report shows times.
     pub with_times: bool,
 }
 

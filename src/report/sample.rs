@@ -16,7 +16,6 @@ pub struct Sample {
     pub board: usize,
     /// The depth of the game, and of the searches.
     pub depth: Depth,
-    /// The position, and the next action of the game.
     pub step: Step,
 }
 

@@ -1,6 +1,5 @@
 //! The texts of all sentences, with names in braces in place of values.
 
-/// Defines [`Template`].
 macro_rules! templates {
     ($($name:ident: $text:literal,)+) => {
         /// The text of a sentence, or a part of it. Each name in braces is replaced by a value. If the name in braces begins

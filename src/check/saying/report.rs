@@ -41,7 +41,6 @@ pub enum Detail {
     Full,
 }
 
-/// The boards in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Boards {
     All,
@@ -111,7 +110,6 @@ fn write_verdict(report: &Report, job: &Job, sink: &mut impl Write) -> io::Resul
     Ok(report.files.iter().all(FileReport::is_same))
 }
 
-/// Writes the diagnosis, if there is one.
 fn write_diagnosis(report: &Report, job: &Job, detail: Detail, sink: &mut impl Write) -> io::Result<()> {
     for file in &report.files {
         if let Some(text) = file.shape().text(file.role) {

@@ -60,7 +60,6 @@ type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 #[derive(Debug)]
 pub struct Search<'a, G, W, E> {
     pub root: G,
-    /// The depth limit in plies.
     pub depth: Depth,
     /// The window of the root: [`NoWindow`] for minimax, [`AlphaBeta`] for alpha-beta.
     pub window: W,

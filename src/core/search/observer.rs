@@ -28,7 +28,6 @@ impl<M> Node<M> {
 /// The change of a node after one of its children was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Update<M, W> {
-    /// The move that leads to the child.
     pub child: M,
     pub child_value: Value,
     /// The parent's value after this child.

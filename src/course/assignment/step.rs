@@ -11,7 +11,6 @@ use reversi_io::files::LineEnding;
 pub struct Step {
     /// The number of the step, from 1.
     pub number: u32,
-    /// The board before the step, and the player to move.
     pub position: Position,
     pub action: Action,
 }

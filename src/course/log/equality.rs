@@ -13,7 +13,6 @@ names! {
         #[default]
         #[serde(rename = "default")]
         Lines => "default",
-        /// The same bytes.
         Exact => "exact",
         /// Log rows must have [the same content](super::RowFormat::read). Printed answers may have other spaces, letter
         /// case, forms of numbers, tuples and boards, and lines before the answer.

@@ -15,7 +15,6 @@ use reversi_io::files::LineEnding;
 
 /// A search of Reversi that can write a log, whatever its rules, window and evaluation.
 pub trait LoggedSearch: Send + Sync {
-    /// Searches and writes every step.
     fn write_log(&self, format: &RowFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 

@@ -30,7 +30,6 @@ pub struct RowFormat {
     pub columns: Columns,
     /// The names of the columns, separated by commas.
     pub header: Cow<'static, str>,
-    /// The separator between column names in the header.
     pub header_separator: Cow<'static, str>,
     /// The separator between fields in a row.
     pub separator: Cow<'static, str>,

@@ -40,7 +40,6 @@ use reversi_io::{files::LineEnding, threads};
 /// The smallest depth at which a second thread makes the rows; such logs have some hundred thousand rows.
 const LONG: Depth = Depth::new(7);
 
-/// Searches and writes every row.
 pub(super) fn write_rows<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     board: &BoardSearch<R, W, E>,
     row_format: &RowFormat,
@@ -81,7 +80,6 @@ impl Text {
     }
 }
 
-/// A part of a row.
 enum Part<'a> {
     /// The node column, the depth column, or both if they are neighbours: the texts of the names at each ply.
     Node(Vec<[Text; NAMES]>),

@@ -29,7 +29,6 @@ pub struct WrongWeight {
 /// A term of the evaluation with a wrong coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongTerm {
-    /// The name of the term's feature.
     pub feature: String,
     /// The coefficient; 0 if the term is missing.
     pub coefficient: i32,

@@ -11,9 +11,7 @@ names! {
     /// The side on which a program makes a mistake, if it is right on the other side.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Side {
-        /// The nodes of MAX.
         Max => "max",
-        /// The nodes of MIN.
         Min => "min",
         /// The searches of black's steps; for captures, the discs that black places.
         Black => "black",

@@ -12,7 +12,6 @@ fn shown(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
 }
 
-/// The table of changed points.
 pub(super) fn changes_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = table();
     table.write_record(["student", "case", "before", "after", "why"])?;

@@ -4,7 +4,6 @@ use anyhow::Result;
 
 use crate::{escape, results::ClassResults};
 
-/// The table of grades.
 pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = escape::table();
     let has_names = results.numbers.is_none() && results.students.iter().any(|student| student.enrolled.is_some());

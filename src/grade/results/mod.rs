@@ -219,7 +219,6 @@ pub struct Graded {
     pub containment: Option<Contained>,
     /// The report on the build; `None` if nothing ran.
     pub build: Option<BuildReport>,
-    /// The cases, in their order.
     pub cases: Vec<CaseResult>,
     pub diagnosis: StudentDiagnosis,
 }

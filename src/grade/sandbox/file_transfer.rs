@@ -148,7 +148,6 @@ impl<W: Write> Packer<W> {
         self.pipe.append_data(&mut header, name, contents.chain(io::repeat(0)).take(length))
     }
 
-    /// Counts a name.
     fn count(&mut self, path: &Path) -> io::Result<()> {
         self.names += 1;
         if self.names > MOST_NAMES {

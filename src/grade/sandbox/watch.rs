@@ -251,7 +251,6 @@ impl<'a> Watched<'a> {
         Ok(WatchEvent::End(end.unwrap_or(End::Signalled(nix::libc::SIGKILL))))
     }
 
-    /// Measures the command's resources.
     fn look(&mut self) -> Result<()> {
         let members = self.count();
         let taken = self.meter.look(&members, &self.limits, self.device);

@@ -50,7 +50,6 @@ pub enum Entry {
 }
 
 impl Entries {
-    /// Makes an empty list of entries.
     pub(super) fn new() -> io::Result<Self> {
         let store = Arc::new(tempfile::tempfile()?);
         Ok(Self { by_path: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })

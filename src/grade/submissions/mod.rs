@@ -198,7 +198,6 @@ pub struct Contents {
     entries: Entries,
     /// The path of the folder inside the submission that has these contents.
     pub folder: PathBuf,
-    /// The digest of all entries.
     pub digest: Digest,
     /// The files of the course among these contents. True if the file replaced a submitted one.
     pub of_course: BTreeMap<PathBuf, bool>,

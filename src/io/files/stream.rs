@@ -38,10 +38,8 @@ struct ByteSource {
     is_damaged: bool,
 }
 
-/// The first bytes of a gzip file.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-/// The first bytes of a Zstandard file.
 const ZSTANDARD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 impl TextStream {

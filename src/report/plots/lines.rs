@@ -8,7 +8,6 @@ use super::{Canvas, Plot};
 pub struct Lines {
     pub name: &'static str,
     pub title: String,
-    /// The title of the horizontal axis.
     pub x: &'static str,
     /// The title of the vertical axis, with its unit.
     pub y: &'static str,
@@ -20,7 +19,6 @@ pub struct Lines {
 pub enum Scale {
     /// A scale with equal steps that begins at zero or below.
     Linear,
-    /// Powers of ten.
     Logarithmic,
 }
 

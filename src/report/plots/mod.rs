@@ -22,7 +22,6 @@ pub struct Plot {
     pub title: String,
     width: u32,
     height: u32,
-    /// The SVG elements of the drawing.
     body: String,
 }
 

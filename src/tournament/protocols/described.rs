@@ -335,7 +335,6 @@ impl Description {
         }
     }
 
-    /// The move in a text.
     fn read(&self, text: &str) -> Result<Option<Move>, Forfeit> {
         let AnswerForm { square, first, pass, .. } = &self.answer;
         let is_pass = |pass: &String| text.split_whitespace().eq(pass.split_whitespace());

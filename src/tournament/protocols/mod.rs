@@ -35,7 +35,6 @@ pub struct Turn<'a> {
     pub record: &'a Record,
     pub opening: usize,
     pub clock: &'a Clock,
-    /// The color of the agent.
     pub color: Color,
     /// The last move before the question.
     pub last: Option<Move>,

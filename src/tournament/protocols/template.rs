@@ -36,7 +36,6 @@ impl Template {
         self.0.is_empty()
     }
 
-    /// True if the text contains a name.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|part| matches!(part, Part::Name(known) if *known == name))
     }

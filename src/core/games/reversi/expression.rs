@@ -318,7 +318,6 @@ fn table(path: &str, folder: &Path, size: Size) -> Result<[[i16; 8]; 8], String>
     parse_weights(&input.text, size).map_err(|problem| input.explain(&problem).to_string())
 }
 
-/// Reads an expression from left to right.
 struct Parser<'a> {
     scanner: Scanner<'a>,
     folder: &'a Path,

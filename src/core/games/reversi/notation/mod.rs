@@ -47,7 +47,6 @@ names! {
 }
 
 impl Notation {
-    /// The name of the notation in messages.
     const fn described(self) -> &'static str {
         match self {
             Self::Rows => "a board in rows",
