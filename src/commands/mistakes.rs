@@ -16,6 +16,7 @@ use crate::{
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
     names,
+    terminal::say,
 };
 
 #[derive(Debug, Args)]
@@ -165,6 +166,9 @@ fn write(arguments: &WriteArguments) -> Result<ExitCode> {
     let Ok(files) = JobFiles::new(&job, &mistaken) else {
         bail!("{}: the log has more than 200000 rows; expected a smaller depth", arguments.mistakes)
     };
+    if JobFiles::new(&job, &MistakenJob::new(&job, Mistakes::NONE, &[])).is_ok_and(|right| right == files) {
+        say(format_args!("{}: the files of this run show no mistake", arguments.mistakes));
+    }
     let texts = match files {
         JobFiles::Game { moves, log } => vec![moves, log],
         JobFiles::Next { output } => vec![output],

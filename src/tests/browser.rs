@@ -1,7 +1,7 @@
 //! Drives a browser by its `DevTools` protocol, for the tests of pages.
 //!
 //! JSON objects, each followed by a zero byte, go through two pipes: files 3 and 4 of the browser. All tests share one
-//! browser, and a test may reuse the window of an earlier test.
+//! browser, and each has its own window.
 
 use std::{
     collections::HashMap,
@@ -215,9 +215,6 @@ struct Window {
     context: Value,
 }
 
-/// Windows that no test uses now. Opening a new window takes longer than most tests.
-static UNUSED: Mutex<Vec<Window>> = Mutex::new(Vec::new());
-
 impl Window {
     fn new(mut browser: MutexGuard<'static, Session>) -> Self {
         let context = browser.command("Target.createBrowserContext", &json!({}))["browserContextId"].take();
@@ -239,10 +236,7 @@ impl Window {
     }
 }
 
-pub struct Browser {
-    /// The window is `Some` until the test ends.
-    window: Option<Window>,
-}
+pub struct Browser(Window);
 
 impl Browser {
     /// Opens a page in a window of the given size. If there is no browser, prints a message and returns `None`.
@@ -251,26 +245,14 @@ impl Browser {
             not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
             return None;
         };
-        let unused = lock(&UNUSED).pop();
-        let window = match unused {
-            Some(mut window) => {
-                drop(browser);
-                // Earlier messages belong to the page of another test.
-                window.session.go("about:blank");
-                window.session.complaints.clear();
-                window.session.command("Page.resetNavigationHistory", &json!({}));
-                window
-            }
-            None => Window::new(browser),
-        };
-        let mut browser = Self { window: Some(window) };
+        let mut browser = Self(Window::new(browser));
         browser.resize(width, height);
         browser.go(&format!("file://{}", page.display()));
         Some(browser)
     }
 
     fn session(&mut self) -> &mut Session {
-        &mut self.window.as_mut().expect("the test has not ended").session
+        &mut self.0.session
     }
 
     pub fn resize(&mut self, width: u32, height: u32) {
@@ -391,17 +373,10 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let Some(mut window) = self.window.take() else { return };
-        if !thread::panicking() {
-            // An empty page stops the scripts of the old page. The next command reads and ignores the answer to this
-            // navigation.
-            window.session.send("Page.navigate", &json!({ "url": "about:blank" }));
-            return lock(&UNUSED).push(window);
-        }
-        // After a failed test the state of the window is unknown.
+        let Window { session, context } = &self.0;
         if let Some(mut browser) = shared() {
-            browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": window.context }));
+            browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": context }));
         }
-        lock(&window.session.pipes.listeners).remove(&window.session.id);
+        lock(&session.pipes.listeners).remove(&session.id);
     }
 }

@@ -34,8 +34,11 @@ fn odd_files_are_wrong_and_their_reports_are_printable() {
     let folder = TempDir::new().expect("a folder");
     let log = log();
     let with_line = |line: &str| log.replacen(log.lines().nth(6).expect("seven lines"), line, 1);
-    let cases: [(Vec<u8>, &str); 5] = [
-        ((0..=255).collect(), "wrong column names"),
+    let cases: [(Vec<u8>, &str); 8] = [
+        ((0..=255).collect(), "line 1: not text, but binary data"),
+        (Vec::new(), "it is empty: your program wrote nothing, or did not close the file"),
+        (with_line("Traceback (most recent call last):").into(), "line 7 (log row 6): the message of a crash"),
+        (log.replace([' ', ','], ";").into(), "right except for the format"),
         (with_line(&("d3 2".to_owned() + &" 5.0".repeat(5000))).into(), "line 7"),
         (with_line(&["d3", &" ".repeat(5000), "2"].concat()).into(), "line 7"),
         (log.encode_utf16().flat_map(u16::to_be_bytes).collect(), "UTF-16"),

@@ -20,6 +20,7 @@ names! {
         /// `25.00` instead of `25.0`, or `25.0` instead of `25`.
         MoreDecimals => "more-decimals",
         Commas => "commas",
+        Semicolons => "semicolons",
         Blanks => "blanks",
         Tabs => "tabs",
         /// `inf`.
@@ -237,6 +238,9 @@ fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -
             |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
         if only_here(b',') || separator == b"," && is_doubled(b",") {
             deviations.push(Deviation::Commas);
+        }
+        if only_here(b';') {
+            deviations.push(Deviation::Semicolons);
         }
         if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {
             deviations.push(Deviation::Blanks);

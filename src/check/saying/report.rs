@@ -370,6 +370,13 @@ impl FileText<'_> {
         };
         match (fault, difference.kind) {
             _ if is_cut => format!("{place} is incomplete: the file ends in the middle of the line"),
+            (_, Kind::MissingRow) if difference.line == 1 => {
+                "it is empty: your program wrote nothing, or did not close the file".to_owned()
+            }
+            _ if texts.1.is_some_and(|found| found.contains('\0')) => format!("{place}: not text, but binary data"),
+            _ if texts.1.is_some_and(|found| CRASHES.iter().any(|crash| found.starts_with(crash))) => {
+                format!("{place}: the message of a crash")
+            }
             (LineFault::Missing, _) => format!("{place} is missing"),
             (LineFault::Surplus, _) => format!("{place} is extra"),
             (LineFault::Wrong, Kind::MissingRow) => format!("{place} is missing: the file ends too early"),
@@ -615,6 +622,7 @@ impl FileText<'_> {
             }
             Deviation::MoreDecimals => "with too many decimals".to_owned(),
             Deviation::Commas => "with unexpected commas".to_owned(),
+            Deviation::Semicolons => "with semicolons between fields".to_owned(),
             Deviation::Blanks => "with unexpected spaces".to_owned(),
             Deviation::Tabs => "with tabs between fields".to_owned(),
             Deviation::OtherInfinity => {
@@ -658,12 +666,15 @@ impl FileText<'_> {
 
     fn encoding(&self) -> Option<&'static str> {
         self.file.deviations.iter().find_map(|(deviation, _)| match deviation {
-            Deviation::Utf16 => Some("UTF-16"),
+            Deviation::Utf16 => Some("UTF-16 (as `>` of PowerShell writes it; `Out-File -Encoding ascii` does not)"),
             Deviation::CrOnly => Some("text whose lines end in CR alone"),
             _ => None,
         })
     }
 }
+
+/// The first words of messages about a crash, in Python and in Java.
+const CRASHES: [&str; 2] = ["Traceback (most recent call last)", "Exception in thread"];
 
 /// True if the root is a leaf.
 fn has_one_row(job: &Job) -> bool {

@@ -1,6 +1,6 @@
 //! Reads log rows in any format of a student's program.
 //!
-//! Commas, spaces and tabs in any combination separate fields. Numbers are compared by value, and upper and lower case
+//! Commas, semicolons, spaces and tabs in any combination separate fields. Numbers are compared by value, and upper and lower case
 //! are equal. The marker of a cut-off may be at the end of a row; the marker does not count as a field. The reading
 //! accepts the words of the assignment's [`RowFormat`].
 
@@ -28,7 +28,7 @@ impl RowFormat {
     fn separator_length(&self, text: &[u8]) -> usize {
         match text.first() {
             None => 0,
-            Some(b',' | b' ' | b'\t') => 1,
+            Some(b',' | b';' | b' ' | b'\t') => 1,
             Some(byte) if byte.is_ascii() => usize::from(self.separator.as_bytes().contains(byte)),
             Some(_) => {
                 let begins = |letter: &char| text.starts_with(letter.encode_utf8(&mut [0; 4]).as_bytes());

@@ -110,25 +110,16 @@ fn answers_to_random_jobs_are_those_of_the_library() {
 #[test]
 fn answers_about_damaged_files_are_those_of_the_library() {
     let folder = TempDir::new().expect("a folder");
-    let right = fs::read("fixtures/check/wrong-log.txt").expect("a log");
-    let text = String::from_utf8(right.clone()).expect("a text");
-    let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let text = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
+    let utf_16 = text.encode_utf16().flat_map(u16::to_le_bytes);
     let files: Vec<Vec<u8>> = vec![
         vec![],
-        b"\n\n\n".to_vec(),
-        vec![0; 3000],
         vec![0xff; 3000],
-        [b"\xef\xbb\xbf".as_slice(), &right].concat(),
-        [b"\xff\xfe".as_slice(), &utf_16].concat(),
+        [0xff, 0xfe].into_iter().chain(utf_16).collect(),
         text.replace('\n', "\r").into_bytes(),
-        text.replace('\n', "\r\n").into_bytes(),
-        text.trim_end().as_bytes().to_vec(),
-        right[..right.len() / 2].to_vec(),
-        [right.clone(), right.clone()].concat(),
+        text.as_bytes()[..text.len() / 2].to_vec(),
         text.replace(".0", ",0").into_bytes(),
-        text.lines().skip(1).collect::<Vec<_>>().join("\n").into_bytes(),
         b"\x1f\x8b\x08\0damaged".to_vec(),
-        b"\x28\xb5\x2f\xfddamaged".to_vec(),
         "a line ".repeat(100_000).into_bytes(),
     ];
     let mut questions = Vec::new();

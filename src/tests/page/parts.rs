@@ -358,6 +358,15 @@ fn a_page_takes_the_first_file_of_each_kind_that_it_knows() {
         drop_files(&mut browser, "#files", &[desk.path(name)]);
         assert_eq!(browser.text("#notice"), told);
     }
+    let large = fs::File::create(desk.path("large.txt")).expect("a file");
+    large.set_len(100_000_001).expect("a file without bytes on the disk");
+    fs::write(desk.path("Cargo.toml"), "[package]\nname = \"homework\"\n").expect("a file");
+    for (name, told) in
+        [("large.txt", "large.txt has 100.0 MB. This page accepts at most"), ("Cargo.toml", "Cargo.toml is not used: ")]
+    {
+        drop_files(&mut browser, "#files", &[desk.path(name)]);
+        assert!(browser.text("#notice").starts_with(told), "{}", browser.text("#notice"));
+    }
     browser.wait_until("document.getElementById('board-source').textContent === 'The board is opening.txt.'");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt"), desk.path("other-log.txt")]);
     let told = "wrong-log.txt is the log.\nother-log.txt is ignored, because wrong-log.txt is already the log.";
@@ -460,17 +469,6 @@ fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
 }
 
 #[test]
-fn a_file_beyond_the_limit_of_the_page_is_refused() {
-    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
-    let file = fs::File::create(desk.path("log.txt")).expect("a file");
-    file.set_len(100_000_001).expect("a file without bytes on the disk");
-    drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
-    let sentence =
-        "log.txt has 100.0 MB. This page accepts at most 100 MB per file; the command-line program has no limit.";
-    assert_eq!(browser.text("#notice"), sentence);
-}
-
-#[test]
 fn a_long_log_is_checked() {
     let (depth, at_least) = by_profile(("7", 1_000_000), ("9", 50_000_000));
     let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
@@ -533,19 +531,6 @@ fn a_log_of_another_board_is_not_checked_against_the_opening() {
 }
 
 #[test]
-fn the_answer_names_the_wrong_format() {
-    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
-    desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
-    let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
-    fs::write(desk.path("log.txt"), log.replace(".0", "")).expect("a file");
-    job(&mut browser, "2", "3");
-    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
-    assert_eq!(headline(&mut browser), "log.txt is right, apart from its format");
-    let shown = browser.text("#answer-check .report");
-    assert!(shown.contains("70 rows with too few decimals"), "{shown}");
-}
-
-#[test]
 fn swapped_files_with_a_mistake_are_told_apart() {
     let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol unused.txt");
@@ -587,54 +572,31 @@ fn a_page_without_a_log_asks_for_one_and_has_an_example() {
     assert!(shown.contains("Name of the mistake: strict-cut-off"), "{shown}");
 }
 
-#[test]
-fn a_log_without_a_known_mistake_says_so() {
-    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
-    desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
-    let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
-    let wrong: Vec<String> = log
-        .lines()
-        .enumerate()
-        .map(|(at, row)| if at % 7 == 6 { row.replace(".0", "7.0") } else { row.to_owned() })
-        .collect();
-    fs::write(desk.path("log.txt"), wrong.join("\n")).expect("a file");
-    job(&mut browser, "2", "3");
-    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
-    browser.wait_until(
-        "document.querySelector('#answer-check .report')?.textContent.includes('No program that was tried writes this file.')",
-    );
+/// A log of which each seventh row has a wrong value.
+fn spoilt(log: &str) -> String {
+    let rows = log.lines().enumerate();
+    rows.map(|(at, row)| if at % 7 == 6 { row.replace(".0", "7.0") } else { row.to_owned() } + "\n").collect()
 }
 
 #[test]
-fn a_right_log_in_another_format_keeps_its_task_and_depth() {
+fn changed_logs_have_their_verdicts() {
     let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
     let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
     let (names, rows) = log.split_once('\n').expect("a header");
-    fs::write(desk.path("log.txt"), format!("{}\n{rows}", names.to_lowercase())).expect("a file");
-    drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
-    assert_eq!(headline(&mut browser), "log.txt is right, apart from its format");
-    assert_eq!(browser.text("#job-line"), "usc2013, task 2, depth 3, the start position");
-}
-
-#[test]
-fn settings_of_a_project_are_no_assignment() {
-    let Some((desk, mut browser)) = Desk::opened(&["check/wrong-log.txt"], &[]) else { return };
-    fs::write(desk.path("Cargo.toml"), "[package]\nname = \"homework\"\n").expect("a file");
-    drop_files(&mut browser, "#files", &[desk.path("Cargo.toml"), desk.path("wrong-log.txt")]);
-    let notice = browser.text("#notice");
-    assert!(notice.starts_with("wrong-log.txt is the log.\nCargo.toml is not used: "), "{notice}");
-    assert_eq!(headline(&mut browser), "wrong-log.txt: line 16 (log row 15): missing CUT-OFF");
-}
-
-#[test]
-fn the_second_of_two_files_of_one_name_is_told() {
-    let Some((desk, mut browser)) = Desk::opened(&["check/wrong-log.txt"], &[]) else { return };
-    let log = fs::read_to_string(desk.path("wrong-log.txt")).expect("a log");
-    let take = format!("page.take([0, 1].map(() => ({{ path: 'log.txt', content: new Blob([{}]) }})))", json!(log));
-    browser.value(&take);
-    let told = "log.txt is the log.\nA second log.txt is ignored, because the first is already the log.";
-    assert_eq!(browser.text("#notice"), told);
+    let (other_format, no_mistake) =
+        ("log.txt is right, apart from its format", "No program that was tried writes this file.");
+    for (changed, title, told) in [
+        (format!("{}\n{rows}", names.to_lowercase()), other_format, "apart from its format"),
+        (log.replace(".0", ""), other_format, "70 rows with too few decimals"),
+        (spoilt(&log), "log.txt: line 7", no_mistake),
+    ] {
+        fs::write(desk.path("log.txt"), changed).expect("a file");
+        drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
+        browser.wait_until(&format!("document.querySelector('#answer-check .report')?.textContent.includes('{told}')"));
+        assert!(headline(&mut browser).starts_with(title));
+        assert_eq!(browser.text("#job-line"), "usc2013, task 2, depth 3, the start position");
+    }
 }
 
 #[test]
@@ -642,10 +604,7 @@ fn a_stopped_check_says_that_it_does_not_know_the_cause() {
     let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     desk.printed("-t 1 -d 6 -i opening.txt -op moves.txt -ol log.txt");
     let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
-    let rows = log.lines().enumerate();
-    let wrong: Vec<String> =
-        rows.map(|(at, row)| if at % 7 == 6 { row.replace(".0", "7.0") } else { row.to_owned() }).collect();
-    fs::write(desk.path("log.txt"), wrong.join("\n")).expect("a file");
+    fs::write(desk.path("log.txt"), spoilt(&log)).expect("a file");
     drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
     browser.wait_until("document.querySelector('#answer-check .pending') !== null");
     browser.click("#stop");

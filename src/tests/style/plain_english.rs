@@ -232,9 +232,3 @@ fn test_names(source: &str) -> impl Iterator<Item = (usize, &str)> {
         Some((number, name.split_once('(').map_or(name, |(name, _)| name)))
     })
 }
-
-#[test]
-fn readme_has_at_most_200_lines() {
-    let readme = fs::read_to_string(crate::path("README.md")).expect("a text file");
-    assert!(readme.lines().count() <= 200);
-}

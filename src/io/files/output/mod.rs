@@ -134,6 +134,7 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
 
 /// Creates a folder, and its parent folders if they do not exist.
 pub fn create_folder(folder: &Path) -> Result<()> {
+    ensure!(!folder.is_file(), "{} is a file; expected a folder", folder.display());
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
