@@ -28,8 +28,6 @@ pub struct Arguments {
     /// Print the complete file of an assignment, with a comment for each key
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     show: Option<AnyAssignment>,
-    #[command(flatten)]
-    output: arguments::Json,
 }
 
 /// Describes one property of an assignment.
@@ -44,15 +42,7 @@ fn yes_or_no(is_so: bool) -> String {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
         let assignment = name.read()?;
-        return if arguments.output.json {
-            print(format_args!("{}\n", assignment.json()))
-        } else {
-            print(assignment.text())
-        };
-    }
-    if arguments.output.json {
-        let lines: Vec<String> = Assignment::built_in().map(|assignment| assignment.json().to_string()).collect();
-        return print(lines.join("\n") + "\n");
+        return print(assignment.text());
     }
     let rows: [(&str, Describe); 14] = [
         ("", |assignment| assignment.name.clone()),

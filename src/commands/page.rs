@@ -53,9 +53,6 @@ pub struct Arguments {
     /// Set the title of the page [default: reversi]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Show this text at the top of the page
-    #[arg(long, value_name = "TEXT")]
-    note: Option<String>,
     /// Offer only this assignment
     #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AnyAssignment>,
@@ -65,7 +62,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { module, output, title, note, assignment, cases } = arguments;
+    let Arguments { module, output, title, assignment, cases } = arguments;
     let inputs: Vec<_> = module.iter().map(|module| ("MODULE", &**module)).collect();
     output::distinct(&inputs, &[("-o", output)])?;
     let (name, module) = read_module(module.as_deref())?;
@@ -78,13 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => (None, None),
     };
     let cases = cases.as_deref().map(CaseList::read).transpose()?;
-    let course = Course {
-        title: title.as_deref(),
-        note: note.as_deref(),
-        assignment: assignment.as_deref(),
-        printed,
-        cases: cases.as_ref(),
-    };
+    let course = Course { title: title.as_deref(), assignment: assignment.as_deref(), printed, cases: cases.as_ref() };
     let page = page::html(&module, course).with_context(|| format!("cannot use {name}"))?;
     output::write(output, page.as_bytes())?;
     Ok(ExitCode::SUCCESS)

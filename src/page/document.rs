@@ -30,8 +30,6 @@ pub const LARGEST_MODULE: u64 = 1 << 26;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
     pub title: Option<&'a str>,
-    /// A text at the top of the page, such as the date when the homework is due.
-    pub note: Option<&'a str>,
     /// The only assignment of the page.
     pub assignment: Option<&'a Assignment>,
     /// The only assignment with printed answers, in place of all other parts.
@@ -51,7 +49,6 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     let [style_of_explain, script_of_explain] = explain::Page::hashes();
     Ok(html::fill(DOCUMENT, |name| match name {
         "title" => escape(course.title.unwrap_or("reversi")),
-        "note" => course.note.map(|note| format!("<p>{}</p>", escape(note))).unwrap_or_default(),
         "version" => VERSION.to_owned(),
         "styles" => format!("'{}' '{style_of_explain}'", hash(&style)),
         "scripts" => format!("'{}' '{script_of_explain}'", hash(&script)),

@@ -3,7 +3,7 @@
 use std::fs;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use reversi::reasons::Template;
+use reversi::{page::ask, reasons::Template};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
@@ -106,10 +106,9 @@ fn a_page_has_the_visible_cases_of_a_list_alone() {
 }
 
 #[test]
-fn a_page_has_the_title_and_the_note_of_its_course() {
-    let page = document(&["--title", "CS 561 <2>", "--note", "Due on 1 March"]);
+fn a_page_has_the_title_of_its_course() {
+    let page = document(&["--title", "CS 561 <2>"]);
     assert!(page.contains("<title>CS 561 &lt;2&gt;</title>") && page.contains("<h1>CS 561 &lt;2&gt;</h1>"));
-    assert!(page.contains("<p>Due on 1 March</p>"));
     assert!(document(&[]).contains("<h1>reversi</h1>"));
 }
 
@@ -140,18 +139,15 @@ fn a_page_begins_with_the_assignment_of_its_course() {
 }
 
 #[test]
-fn assignments_are_listed_as_json() {
-    let told = |arguments: &[&str]| {
-        let assert = reversi().arg("assignments").args(arguments).assert().success();
-        crate::stdout(&assert)
+fn a_page_knows_assignments_by_name_and_file() {
+    let asked = |files: &[&str]| -> Value {
+        let request = json!({ "ask": "assignments", "files": files });
+        serde_json::from_str(&ask(&request.to_string(), &mut |_| ())).expect("JSON")
     };
-    let lines = told(&["--json"]);
-    let names: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let names: Vec<&Value> = names.iter().map(|assignment| &assignment["name"]).collect();
+    let built_in = &asked(&[])["answer"];
+    let names: Vec<&Value> = built_in.as_array().expect("a list").iter().map(|known| &known["name"]).collect();
     assert_eq!(names, ["usc2013", "usc2014", "usc2017a", "usc2017"]);
-    let of_file: Value =
-        serde_json::from_str(&told(&["--show", "fixtures/assignment/next-year.toml", "--json"])).expect("JSON");
-    assert_eq!(of_file["heading"], json!(["task", "player", "depth"]));
-    assert_eq!(of_file["output"], "next");
+    let of_file = &asked(&["fixtures/assignment/next-year.toml"])["answer"][0];
+    assert_eq!((&of_file["heading"], &of_file["output"]), (&json!(["task", "player", "depth"]), &json!("next")));
     assert_eq!(of_file["tasks"][0], json!({ "number": "1", "algorithm": "greedy", "evaluation": "weights" }));
 }
