@@ -1,7 +1,7 @@
 //! Checks a printed answer, and finds the mistakes that explain all wrong answers of a student.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     io::Read as _,
     iter,
@@ -122,15 +122,19 @@ impl StudentDiagnosis {
         let cases: Vec<Answered> =
             texts.iter().filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
         let found = explain(&cases, effort).told_apart(&cases);
-        // A program with several mistakes may make one of them in all cases of a question.
+        // A program with several mistakes may make one of them in all cases of a question. All right answers still count.
         let question = |case: &PrintedCase| case.arguments.first().cloned().unwrap_or_default();
-        let mut by_question: BTreeMap<String, Vec<Answered>> = BTreeMap::new();
-        for (case, text, is_right) in texts.iter().filter(|_| found.sets.is_empty()) {
-            by_question.entry(question(case)).or_default().extend(case.answered(text, *is_right));
-        }
-        let effort = effort / by_question.len().max(1) as u64;
-        let of_questions: BTreeMap<String, Found> =
-            by_question.into_iter().map(|(question, cases)| (question, explain(&cases, effort))).collect();
+        let is_single = found.named().0.iter().any(|set| set.len() == 1);
+        let questions = texts.iter().filter(|(.., is_right)| !is_single && !is_right).map(|(case, ..)| question(case));
+        let questions: BTreeSet<String> = questions.collect();
+        let effort = effort / questions.len().max(1) as u64;
+        let explained = |asked: String| {
+            let of_question = texts.iter().filter(|(case, _, is_right)| *is_right || question(case) == asked);
+            let cases: Vec<Answered> =
+                of_question.filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
+            (asked, explain(&cases, effort))
+        };
+        let of_questions: BTreeMap<String, Found> = questions.into_iter().map(explained).collect();
         let texts_of = |found: &Found| {
             let texts = found.named().0.iter().flat_map(|set| set.iter().zip(found.texts(*set)));
             texts.map(|(mistake, text)| (mistake.to_string(), text)).collect::<Vec<_>>()
@@ -140,15 +144,11 @@ impl StudentDiagnosis {
         let is_wrong = |check: &&mut CaseCheck| check.printed.is_some() && !check.result.is_format_only;
         for check in checks.iter_mut().filter(is_wrong) {
             let of_question = check.case.answer.as_ref().and_then(|case| of_questions.get(&question(case)));
-            check.result.explained_by = of_question.map(explanations).unwrap_or_default();
+            let of_question = of_question.map(explanations).filter(|sets| !sets.is_empty());
+            check.result.explained_by = of_question.unwrap_or_else(|| explained_by.clone());
         }
         let explained = checks.iter_mut().filter(is_wrong).filter(|_| !explained_by.is_empty());
-        let cases: Vec<String> = explained
-            .map(|check| {
-                check.result.explained_by.clone_from(&explained_by);
-                check.result.case.clone()
-            })
-            .collect();
+        let cases = explained.map(|check| check.result.case.clone()).collect();
         let limits = if explained_by.is_empty() { String::new() } else { found.limits().trim_end().to_owned() };
         Self { explained_by, cases, limits, location: String::new(), texts }
     }

@@ -48,6 +48,9 @@ fn workspace(accept: &str) -> Workspace {
         ("greets", script("none", |_, answer| "Welcome to Reversi!\n".to_owned() + &answer)),
         ("strict", script("strict-cut-off", right)),
         ("last", script("ties-to-last", right)),
+        ("both", script("strict-cut-off+ties-to-last", right)),
+        // Only the answers of one question show the known mistake.
+        ("other", script("strict-cut-off", |name, answer| if name == "move" { "?".to_owned() } else { answer })),
         ("unknown", script("none", |_, answer| answer.replace('0', "7"))),
         ("silent", "exit 0\n".to_owned()),
         ("crashes", script("none", right) + "exit 3\n"),
@@ -65,7 +68,7 @@ fn class_of_printed_answers_is_graded_as_a_class_of_logs() {
     let summary = workspace.grade_alone(&workspace.path("class"));
     let _settings = crate::snapshots("grade/answers");
     insta::assert_snapshot!("summary", summary);
-    for student in ["right", "greets", "strict", "unknown", "silent", "crashes"] {
+    for student in ["right", "greets", "strict", "both", "other", "unknown", "silent", "crashes"] {
         insta::assert_snapshot!(student, workspace.feedback(student));
     }
     insta::assert_snapshot!("class", workspace.text("results/class.md"));
