@@ -63,7 +63,7 @@ impl Check {
             Self::Error => conduct.refuses_illegal,
             // A program that ended too early does not name the winner of the game.
             Self::Winner if forfeit.is_some_and(|forfeit| forfeit.cause == Cause::Crashed) => Some(false),
-            Self::Winner => conduct.names_winner,
+            Self::Winner => conduct.named_winner.as_ref().map(|[named, right]| named == right),
             Self::Optimal => {
                 let mut search = FastSearch::new(&Pieces);
                 let mut value = |position| search.search(&Pass(position), Depth::UNLIMITED).value;
@@ -91,7 +91,7 @@ impl Check {
         let share = if broken.is_empty() && finished > 0 { finished as f64 / games.len() as f64 } else { 0.0 };
         let result = if let Some((game, own, _)) = broken.first() {
             let (opponent, size) = (name(game.players[own.opponent()]), size(game));
-            let wrong = game.outcome.conduct[*own as usize].wrong_winner.as_ref().filter(|_| self == Self::Winner);
+            let wrong = game.outcome.conduct[*own as usize].named_winner.as_ref().filter(|_| self == Self::Winner);
             let named = wrong.map_or(String::new(), |[named, right]| format!(" ({named:?}; expected {right:?})"));
             format!("no in {} of {of}, first on {size} against {opponent} as {own}{named}", broken.len())
         } else if seen.is_empty() {

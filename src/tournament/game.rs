@@ -93,11 +93,8 @@ pub struct Conduct {
     pub stolen: Duration,
     /// True if the player answered an illegal move by its error message; `None` if it got no illegal move.
     pub refuses_illegal: Option<bool>,
-    /// True if the player named the right winner; `None` if it was not asked.
-    pub names_winner: Option<bool>,
-    /// The wrong winner that the player named, and the right one.
-    #[serde(default)]
-    pub wrong_winner: Option<[String; 2]>,
+    /// The winner that the player named, and the right one; `None` if it was not asked.
+    pub named_winner: Option<[String; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -150,9 +150,7 @@ impl Player for Program<'_> {
             conversation.allow(Self::LAST_WORDS, String::new());
             conversation.say(&self.protocol.farewell(turn, self.known));
             if turn.record.position().is_over() {
-                let named = self.protocol.named_winner(&mut conversation, turn);
-                self.conduct.names_winner = named.as_ref().map(|[named, right]| named == right);
-                self.conduct.wrong_winner = named.filter(|[named, right]| named != right);
+                self.conduct.named_winner = self.protocol.named_winner(&mut conversation, turn);
             }
             drop(conversation);
             process.end(Self::PATIENCE)?;

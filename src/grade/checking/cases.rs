@@ -37,7 +37,7 @@ pub struct GradedCase {
 }
 
 /// The input of a case, and the size of the expected output.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Expected {
     pub input: Vec<u8>,
     /// The number of steps of the game, in assignments with a whole game.
@@ -119,14 +119,7 @@ impl GradedCase {
             CaseKind::Printed(printed) => return Ok((Self::answered(case, printed, configuration)?, Vec::new())),
         };
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
-        let mut expected = Expected {
-            input: with_line_ends(input, case.line_ends),
-            steps: 0,
-            lines: 0,
-            rows: 0,
-            moves_bytes: 0,
-            log_bytes: 0,
-        };
+        let mut expected = Expected { input: with_line_ends(input, case.line_ends), ..Expected::default() };
         let (mut pages, mut fingerprints) = (0, Vec::new());
         for &file in expected_files(job) {
             let mut written = Fingerprinter::default();
@@ -174,7 +167,7 @@ impl GradedCase {
         } else {
             fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?
         };
-        let expected = Expected { input, steps: 0, lines: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
+        let expected = Expected { input, ..Expected::default() };
         Ok(Self { case: case.clone(), expected, answer: Some(answer) })
     }
 }
