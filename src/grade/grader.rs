@@ -41,13 +41,13 @@ use super::{
         has_build, projects,
     },
     results::{
-        CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult,
+        CaseHeading, ClassResults, Graded, Inputs, StudentResult,
         records::{StudentRecord, SubmissionDigest},
     },
     submissions::{Contents, Submission},
     times::CommandTime,
 };
-use crate::sandbox::{End, Limit, Run, SandboxError, Unusable, Usage};
+use crate::sandbox::{End, Level, Limit, Run, SandboxError, Unusable, Usage};
 use reversi_check::Role;
 use reversi_course::cases::Visibility;
 use reversi_io::names::{list, more};
@@ -137,8 +137,9 @@ impl Grader {
             cases.all.iter().map(|case| (case.case.name.clone(), case.digest())).collect();
         let mut digester = Digester::default();
         digester.add(program.to_string()).add(configuration.digest().to_string());
-        if let Some(Contained { level, left_open }) = contained(runner.as_ref()) {
-            digester.add(level.name()).add(left_open.concat());
+        if let Some(runner) = &runner {
+            let level = runner.sandbox.level();
+            digester.add(level.name()).add(level.left_open().collect::<String>());
         }
         let procedure = digester.finish();
         for (_, digest) in &digests {
@@ -218,7 +219,7 @@ impl Grader {
     }
 
     /// Collects the checked cases in order, and finds explanations of the wrong cases.
-    fn graded(&self, mut checks: Vec<CaseCheck>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
+    fn graded(&self, mut checks: Vec<CaseCheck>, containment: Option<Level>, build: Option<BuildReport>) -> Graded {
         let diagnosis = StudentDiagnosis::of(&mut checks, self.configuration.marking.effort);
         let cases = checks.into_iter().map(|check| check.result).collect();
         Graded { containment, build, cases, diagnosis }
@@ -266,7 +267,7 @@ impl<'a> Trial<'a> {
     fn run(&mut self, mut contents: Contents) -> Result<Graded> {
         let Self { grader, recipe, .. } = *self;
         let programs = &grader.configuration.programs;
-        let containment = contained(Some(self.runner));
+        let containment = Some(self.runner.sandbox.level());
         if let Some(folder) = &recipe.folder {
             contents = contents.within(Path::new(folder));
         }
@@ -480,11 +481,6 @@ fn misplaced<'a>(run: &Run, made: &[PathBuf], file_of: impl Fn(&[u8]) -> Option<
         }
     }
     Ok(None)
-}
-
-fn contained(runner: Option<&Runner>) -> Option<Contained> {
-    let level = runner?.sandbox.level();
-    Some(Contained { level, left_open: level.left_open().map(str::to_owned).collect() })
 }
 
 /// True if the operating system caused a read error, and not the content of the submission.

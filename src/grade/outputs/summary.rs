@@ -119,10 +119,10 @@ impl Summary {
         let all: BTreeSet<Verdict> = cases.map(|case| case.verdict).collect();
         let mut kinds: Vec<&str> = all.into_iter().map(Verdict::kind).collect();
         kinds.dedup();
-        let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
+        let contained = results.students.iter().filter_map(|student| student.graded.containment);
         Self {
             students: results.students.len(),
-            unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
+            unconfined: contained.filter(|level| *level == Level::Unconfined).count(),
             missed: results.missed.clone(),
             scaled: results.gradebook.maximum.filter(|maximum| *maximum != results.maximum).map(|maximum| {
                 let own = results.maximum;

@@ -215,20 +215,12 @@ pub struct StudentResult {
 /// The result of grading a submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// The sandbox of the programs; `None` if nothing ran.
-    pub containment: Option<Contained>,
+    /// The level of the sandbox of the programs; `None` if nothing ran.
+    pub containment: Option<Level>,
     /// The report on the build; `None` if nothing ran.
     pub build: Option<BuildReport>,
     pub cases: Vec<CaseResult>,
     pub diagnosis: StudentDiagnosis,
-}
-
-/// The level of the sandbox in which programs ran.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contained {
-    pub level: Level,
-    /// Sentences on actions that the sandbox does not prevent.
-    pub left_open: Vec<String>,
 }
 
 impl Graded {

@@ -33,7 +33,7 @@ fn grade_works_at_every_level_in_closed_folders() {
     let grades_at = |level: &str, more: &[&str]| {
         grade(&[&["class", "--config", "grade.toml", "--out", level], more].concat());
         let student = &workspace.json(&format!("{level}/results.json"))["students"][0]["graded"];
-        assert_eq!(student["containment"]["level"], level);
+        assert_eq!(student["containment"], level);
         assert_eq!(super::verdict(&student["cases"][0]), "right");
         assert!(fs::read_dir(workspace.path("tmp")).expect("a folder").next().is_none(), "nothing is left");
     };
