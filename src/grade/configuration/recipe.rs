@@ -22,7 +22,7 @@ use reversi_course::cases::{Case, CaseKind, ExpectedFile};
 use reversi_io::{
     files::{
         input::{self, Input},
-        toml_file::texts,
+        toml_file::{TomlTable, texts},
     },
     names::list,
 };
@@ -248,8 +248,8 @@ pub fn students(folder: &Path, cases: &[Case], class: &Recipe) -> Result<Student
         return Ok(StudentRecipes::new());
     }
     let text = Input::read(&path, input::LIMIT)?;
-    let students: BTreeMap<Spanned<String>, Recipe> = read_toml(&text)?;
-    for (student, own) in &students {
+    let students: BTreeMap<Spanned<String>, TomlTable<Recipe>> = read_toml(&text)?;
+    for (student, TomlTable(own)) in &students {
         let (recipe, fault) = (own.over(class), |problem: String| Err(fault(&text, student.span().start, problem)));
         if let Some(problem) =
             own.run.as_ref().and_then(|run| problem_of_run(run, cases)).or_else(|| recipe.clash(cases))
@@ -261,5 +261,5 @@ pub fn students(folder: &Path, cases: &[Case], class: &Recipe) -> Result<Student
             return fault(format!("stdout is {stdout:?}, which is not a file of a case; expected {expected}"));
         }
     }
-    Ok(students.into_iter().map(|(student, recipe)| (student.into_inner(), recipe)).collect())
+    Ok(students.into_iter().map(|(student, TomlTable(own))| (student.into_inner(), own)).collect())
 }

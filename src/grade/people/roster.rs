@@ -242,10 +242,9 @@ impl Roster {
         };
         let assignments = match &settings.column {
             Some(column) if !header.iter().any(|name| name == column) => {
-                return Err(at(
-                    1,
-                    &format!("there is no column {column:?}; expected the value of `column` in [roster]"),
-                ));
+                let known = list(header.iter().filter(has_number).map(|name| format!("{name:?}")), "or");
+                let expected = if known.is_empty() { "a column of the first line".to_owned() } else { known };
+                return Err(at(1, &format!("there is no column {column:?}; expected {expected}")));
             }
             Some(column) => vec![column.clone()],
             None => header.iter().filter(has_number).map(str::to_owned).collect(),
