@@ -145,8 +145,9 @@ fn a_right_program_of_awari_may_count_plies_down() {
     fs::write(path("cases/cases.csv"), read("cases/cases.csv").lines().map(accept).collect::<String>())
         .expect("a file");
     let results = graded(folder.path());
-    let points = |student: usize| &results["students"][student]["points"];
-    assert!(points(1) == &results["maximum"] && points(0) != points(1), "{}", read("results/staff/charles_babbage.md"));
+    // Each of the two readings is accepted.
+    let has_all = |student: usize| results["students"][student]["points"] == results["maximum"];
+    assert!(has_all(0) && has_all(1), "{}", read("results/staff/charles_babbage.md"));
 }
 
 #[test]

@@ -20,7 +20,7 @@ const ALL: [&str; 5] =
     ["sandbox::", "grade::neighbours", "grade::programs", "--skip=sandbox::files", "--skip=sandbox::limits"];
 
 /// Tests that are longer in the profile "all", and whose results differ by level.
-const LONG: [&str; 3] = ["real_programs_get_their_points", "java_without_one_main_is_explained", "--include-ignored"];
+const LONG: [&str; 2] = ["real_programs_get_their_points", "--include-ignored"];
 
 /// The fastest tests for each difference between the levels: harm to others, and traces.
 const FEW: [&str; 6] = [

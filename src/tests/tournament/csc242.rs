@@ -2,6 +2,17 @@
 
 use std::fs;
 
+use reversi::{
+    grade::recipes::execution::Runner,
+    sandbox::{Level, Settings},
+    tournament::{
+        configuration::Configuration,
+        outputs::write_all,
+        standings::standings,
+        tournament::{Played, Tournament},
+    },
+};
+
 use super::{Class, protocols::example};
 
 /// The protocol's example with the rungs on 4x4 alone.
@@ -127,4 +138,22 @@ fn refused_legal_moves_lose_the_points_of_the_error_message() {
     assert!(feedback.contains(line), "{feedback}");
     assert!(feedback.contains("(0 of 10 points)") && feedback.contains("refused\n\n"), "{feedback}");
     assert!(feedback.contains("Invalid move!\" after the legal move "), "{feedback}");
+}
+
+#[test]
+fn games_that_the_machine_did_not_play_test_no_check() {
+    let Some(class) = Class::new() else { return };
+    class.student("ada", "csc242", "agent.py", "");
+    class.write("tournament.toml", &on_four());
+    let configuration = Configuration::read(class.path("tournament.toml").as_ref()).expect("a configuration");
+    let program = Some(crate::program());
+    let settings = Settings { level: Some(Level::Unconfined), program, ..Settings::default() };
+    let runner = Runner::open(configuration.settings.clone(), settings).expect("a sandbox");
+    let tournament = Tournament::find(configuration, class.path("class").as_ref(), runner).expect("agents");
+    let played = Played { games: Vec::new(), kept: 0, repeated: 0, not_played: vec!["no memory".to_owned()] };
+    let standings = standings(&tournament, &played);
+    write_all(&tournament, &played, &standings, class.path("results").as_ref()).expect("results");
+    let feedback = class.read("feedback/ada.md");
+    assert!(feedback.starts_with("# `ada`\n\n0 of 80 points; 0 games played.\n"), "{feedback}");
+    assert_eq!(feedback.matches(": not tested by these games (0 of ").count(), 6, "{feedback}");
 }
