@@ -370,7 +370,7 @@ impl FileText<'_> {
         };
         match (fault, difference.kind) {
             _ if is_cut => format!("{place} is incomplete: the file ends in the middle of the line"),
-            (_, Kind::MissingRow) if difference.line == 1 => {
+            (_, Kind::MissingRow) if difference.line == 1 && !self.file.is_part => {
                 "it is empty: your program wrote nothing, or did not close the file".to_owned()
             }
             _ if texts.1.is_some_and(|found| found.contains('\0')) => format!("{place}: not text, but binary data"),
