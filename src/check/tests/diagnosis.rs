@@ -63,10 +63,12 @@ proptest! {
         let found = diagnosis(&job, &written, EFFORT);
         let expected = written != right;
         let explained_by = sets(found.outcome.sets());
-        prop_assert_eq!(explained_by.contains(&mistake.into()), expected, "{}: {:?}", mistake, explained_by);
+        // A rare mistake is tried only if no other writes the files.
+        let is_named = |sets: &[Explanation]| sets.contains(&mistake.into()) || mistake.is_rare() && !sets.is_empty();
+        prop_assert_eq!(is_named(&explained_by), expected, "{}: {:?}", mistake, explained_by);
         prop_assert!(explained_by.iter().all(|set| set.mistakes.iter().count() == 1));
         for ((each, written), right) in found.files.iter().zip(&written).zip(&right) {
-            prop_assert_eq!(sets(&each.explained_by).contains(&mistake.into()), written != right);
+            prop_assert_eq!(is_named(&sets(&each.explained_by)), written != right);
         }
     }
 
