@@ -320,11 +320,14 @@ impl Browser {
         let place = self.place(selector);
         let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
         let event = |kind: &str| json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
-        for kind in ["dragEnter", "dragOver"] {
-            self.session().command("Input.dispatchDragEvent", &event(kind));
+        // The browser ignores a drop before the page has accepted the files over it, and a busy page does not see them.
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE && self.value("document.body.classList.contains('dragging')") != true {
+            for kind in ["dragEnter", "dragOver"] {
+                self.session().command("Input.dispatchDragEvent", &event(kind));
+            }
+            thread::sleep(Duration::from_millis(20));
         }
-        // The browser ignores a drop that comes before the page has accepted the files over it.
-        self.wait_until("document.body.classList.contains('dragging')");
         for kind in ["dragOver", "drop"] {
             self.session().command("Input.dispatchDragEvent", &event(kind));
         }

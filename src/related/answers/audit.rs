@@ -30,7 +30,7 @@ pub fn audit(cases: &[(&str, PrintedCase)]) -> Option<Audit> {
         (Caught { name: mistake.name(), caught_by, open: false }, mistake.printed_text(system).done)
     };
     let names = cases.iter().map(|(name, _)| (*name).to_owned()).collect();
-    Some(Audit::of_answers(names, Mistake::printed_by(system).map(caught)))
+    Some(Audit::of_answers(names, Mistake::printed_by(system).filter(|mistake| !mistake.is_rare()).map(caught)))
 }
 
 /// Chooses as few requests as possible that catch every mistake of an assignment twice. Positions of a game come
@@ -39,7 +39,8 @@ pub fn choose_cases(system: System, seed: u64) -> Vec<(Request, Sample)> {
     let samples: Vec<(Request, Sample)> = Samples::new(system, seed).collect();
     let candidates = samples.into_par_iter().filter_map(|sample| Some((caught(&sample.0)?, sample)));
     let candidates: Vec<(Mistakes, (Request, Sample))> = candidates.collect();
-    let mut left: Vec<(Mistake, usize)> = Mistake::printed_by(system).map(|mistake| (mistake, TIMES)).collect();
+    let mut left: Vec<(Mistake, usize)> =
+        Mistake::printed_by(system).filter(|one| !one.is_rare()).map(|mistake| (mistake, TIMES)).collect();
     let mut chosen: Vec<usize> = Vec::new();
     loop {
         let gain =
