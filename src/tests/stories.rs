@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, not_tested};
 
-const FUNCTIONS: &str = "reversi() { \"$REVERSI\" \"$@\"; }
+const FUNCTIONS: &str = "IFS='\n'; reversi() { \"$REVERSI\" \"$@\"; }
 grade() { reversi grade class --config grade.toml --out results \"$@\" > printed; }
 ";
 
