@@ -112,13 +112,12 @@ fn commands_of_a_game_are_typed_instead_of_moves() {
     );
     let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
     assert_eq!(output.stderr, b"Goodbye!\n");
-    let session = String::from_utf8(output.stdout).expect("text");
     // The shell of Windows only has double quotes.
-    let session =
-        crate::in_folder(&session, folder.path()).replace("\"FOLDER/saved game.txt\"", "'FOLDER/saved game.txt'");
-    insta::assert_snapshot!("commands", session);
+    let (old, new) = ("\"FOLDER/saved game.txt\"", "'FOLDER/saved game.txt'");
+    let shown = |text: &str| crate::in_folder(text, folder.path()).replace(old, new);
+    insta::assert_snapshot!("commands", shown(&String::from_utf8(output.stdout).expect("text")));
     assert_eq!(
-        crate::in_folder(&fs::read_to_string(&file).expect("the saved game"), folder.path()),
+        shown(&fs::read_to_string(&file).expect("the saved game")),
         "# reversi play --load 'FOLDER/saved game.txt' --size 4 --opponent alphabeta --side x\nc4d4\n"
     );
 }
